@@ -17,6 +17,7 @@ type job struct {
 	opts     Options
 	paper    sheet
 	numbered bool // has places for page numbers
+	notes    bool // has footnotes
 }
 
 // printed is what became of a job: the file as Chromium wrote it, and what the page says of itself.
@@ -57,34 +58,49 @@ func (t *tab) run(op context.Context, j job) (out printed, err error) {
 	if err != nil {
 		return out, err
 	}
-	var filled string
-	if j.numbered {
-		// Where things stand does not depend on the tags, and without them it is found sooner.
-		file, err := j.printPage(op, false)
-		if err != nil {
-			return out, err
-		}
-		if filled, err = fillNumbers(op, file); err != nil {
-			return out, err
-		}
-	}
-	file, err := j.printPage(op, !j.opts.Untagged)
-	// The numbers themselves can move a line to the next page. Twice is enough in practice, and a
-	// document in which numbers and pages chase each other must end too.
-	for range 2 {
-		if err != nil || !j.numbered || pageNumbers(file) == filled {
-			break
-		}
-		if filled, err = fillNumbers(op, file); err == nil {
-			file, err = j.printPage(op, !j.opts.Untagged)
-		}
-	}
+	file, err := j.printSettled(op)
 	if err != nil {
 		return out, err
 	}
 	normalize(file, j.opts.date())
 	out.file = file
 	return out, nil
+}
+
+// maxFills is how often page numbers are written. Twice is enough in practice.
+const maxFills = 3
+
+// printSettled prints the page until its numbers and notes are right. Numbers can move a line to the next page, and with it a note;
+// a document in which they chase each other must end too.
+func (j job) printSettled(op context.Context) ([]byte, error) {
+	notes := feet{job: j}
+	if err := notes.place(op); err != nil {
+		return nil, err
+	}
+	filled := ""
+	for fills := 0; ; {
+		// Where things stand does not depend on the tags, and without them it is found sooner.
+		draft := j.numbered && fills == 0
+		file, err := j.printPage(op, !draft && !j.opts.Untagged)
+		if err != nil {
+			return nil, err
+		}
+		moved := !notes.stand(file)
+		if moved {
+			if err := notes.place(op); err != nil {
+				return nil, err
+			}
+			fills = min(fills, 1) // the numbers are others, too
+		}
+		if j.numbered && fills < maxFills && pageNumbers(file) != filled {
+			if filled, err = fillNumbers(op, file); err != nil {
+				return nil, err
+			}
+			fills++
+		} else if !moved {
+			return file, notes.done(op)
+		}
+	}
 }
 
 // onPaper gives a document the styles of paper from the beginning. Chromium would otherwise work out those

@@ -35,6 +35,9 @@ type Options struct {
 	// Attachments go along in the file, in the order of their names, which differ.
 	Attachments []Attachment
 
+	// Warn hears which footnotes could not be put at the foot of their page; nil is fine.
+	Warn func(message string)
+
 	// Date is the creation date in the file. Zero means SOURCE_DATE_EPOCH when the environment has
 	// it (seconds since 1970), and otherwise a constant, so that equal input gives equal bytes.
 	Date time.Time

@@ -21,6 +21,15 @@
 		set(e, 'aria-label', words(e.closest('figure').querySelector('figcaption')));
 	}
 
+	// On paper the number of a note leads back to its mark.
+	for (const back of all('.noma-note-label > .noma-note-number ~ a.noma-note-back[href]')) {
+		const number = back.parentElement.querySelector('.noma-note-number');
+		back.textContent = '';
+		back.classList.remove('noma-note-back');
+		number.before(back);
+		back.append(number);
+	}
+
 	// The links, before anything has another role; note marks say that they are notes.
 	out.links = all('a[href]').filter(e => e.getClientRects().length).map(e => {
 		let to = e.getAttribute('href'), says = e.getAttribute('aria-label') || e.getAttribute('title') || words(e);

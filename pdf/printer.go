@@ -77,7 +77,11 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 	if len(html) > maxMessage { // before it is copied: it may be a picture of a gigabyte
 		return tooLarge(len(html))
 	}
-	j := job{text: document(html, paper.rule), opts: opts, paper: paper, numbered: !opts.NoPageNumbers && wantsNumbers(html)}
+	notes := wantsFeet(html)
+	if notes {
+		paper.rule += unseen
+	}
+	j := job{text: document(html, paper.rule), opts: opts, paper: paper, numbered: !opts.NoPageNumbers && wantsNumbers(html), notes: notes}
 	if n := messageSize(j.text); n > maxMessage {
 		return tooLarge(n)
 	}

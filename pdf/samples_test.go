@@ -22,7 +22,7 @@ var elsewhere = map[string]string{
 	"header": "on the edge of every page", "footer": "on the edge of every page",
 	"control": "its value, drawn by the browser as a form field", "export_button": "not printed: nobody can press it",
 	"dataset": "its first rows only", "plotly": "a picture", "math": "a formula, not the LaTeX it is written in",
-	"html": "markup, not text", "svg": "a picture", "script": "never shown",
+	"html": "markup, not text", "footnote": "at the foot of a page", "svg": "a picture", "script": "never shown",
 }
 
 // valueLine is a line that gives a block a value, such as a caption, which stands where the block shows it.

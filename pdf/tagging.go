@@ -14,7 +14,7 @@ import (
 const tagMark = "\uE000"
 
 // tagged are the tags that are asked for so. Formulas keep the rest of the description.
-var tagged = []string{"Formula", "Note", "TOC", "TOCI", "Span"}
+var tagged = []string{"Formula", "Note", "TOC", "TOCI", "Span", "P"}
 
 // groups are the elements that hold paragraphs and other blocks, no words (§14.8.4.2 and .3).
 var groups = []string{"Document", "Part", "Sect", "Div", "BlockQuote", "TOC", "TOCI", "L", "LI", "Table", "TR", "THead", "TBody", "TFoot"}

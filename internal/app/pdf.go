@@ -41,7 +41,7 @@ func (s *Source) printPDF(ctx context.Context, w io.Writer, page []byte, o Rende
 	return print(ctx, page, w, pdf.Options{
 		PageSize: o.Page.Size, Margin: o.Page.Margin, NoBackground: o.Page.NoBackground,
 		MarginTop: o.Page.Top, MarginRight: o.Page.Right, MarginBottom: o.Page.Bottom, MarginLeft: o.Page.Left,
-		Archive: slices.Contains(o.Page.Profiles, "a"), Accessible: slices.Contains(o.Page.Profiles, "ua"), Attachments: files,
+		Archive: slices.Contains(o.Page.Profiles, "a"), Accessible: slices.Contains(o.Page.Profiles, "ua"), Attachments: files, Warn: o.Warn,
 	})
 }
 

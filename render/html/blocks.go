@@ -85,21 +85,15 @@ func (r *renderer) heading(s *noma.Section, level string) {
 	r.raw("<h" + level)
 	r.anchor(s.ID)
 	r.raw(` class="noma-heading">`)
-	was := r.inLink
-	if r.isChapter(s) && !was { // a link to it makes Chromium say on which page it is
-		r.raw(`<a class="noma-self" tabindex="-1"`)
+	if r.isChapter(s) && !r.inLink { // a link to it makes Chromium say on which page it is
+		r.raw(`<a hidden`)
 		r.attr("href", "#"+fragment(s.ID))
-		r.raw(">")
-		r.inLink = true
+		r.raw("></a>")
 	}
 	if no := r.numbers.Of(s); no != "" {
 		r.raw(`<span class="noma-heading-number">` + no + "</span> ")
 	}
 	r.annotated(textKey{node: s, part: layout.PartHeading}, func() { r.inline(s.Title.S) })
-	if r.inLink && !was {
-		r.raw("</a>")
-		r.inLink = was
-	}
 	r.marks(s)
 	r.raw("</h" + level + ">\n")
 }

@@ -12,7 +12,7 @@ func TestCover(t *testing.T) {
 	for want, n := range map[string]int{
 		"<h1": 1, `<h1 id="top" class="noma-document-title">Heat</h1>`: 1, "Sub &lt;b&gt;": 1, "Version 2.0": 1, `class="noma-cover-logo"`: 1,
 		`<nav class="noma-block noma-toc noma-contents-first noma-contents-last">`: 1, `>Draft</span>`: 1, "@page noma-page-cover{": 1,
-		`<style data-noma-sections="[[&#34;one&#34;,&#34;One&#34;],[&#34;two&#34;,&#34;Two&#34;]]">`: 1, "counter(page,noma-sections)": 1, `class="noma-self"`: 2,
+		`<style data-noma-sections="[[&#34;one&#34;,&#34;One&#34;],[&#34;two&#34;,&#34;Two&#34;]]">`: 1, "counter(page,noma-sections)": 1, `<a hidden href="#one"></a>`: 1, `<a hidden href="#two"></a>`: 1,
 	} {
 		if got := strings.Count(out, want); got != n {
 			t.Errorf("%q occurs %d times, want %d", want, got, n)

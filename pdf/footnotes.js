@@ -1,0 +1,267 @@
+// Footnotes at the foot of the page with their mark. Chromium has no float for them (CSS Generated Content for Paged Media §2), but it keeps
+// forced breaks, and boxes that are absolutely positioned in the page stand at their distance from the beginning of the first page. So the
+// page is measured as it will be on paper, pages are filled from its lines, rows and other boxes with the notes that these have, each page
+// ends with a forced break, and the notes are put at its end. footnotes.go looks whether all is where it was put.
+globalThis.nomaFootnotes = (() => {
+	const {sheets, unitsOf, unitOf, widen, breakable} = globalThis.nomaPages;
+	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
+	const gap = 20; // between the text and the first note; the line above the notes stands in it
+	let undo = [];
+	const restore = () => { while (undo.length) try { undo.pop()(); } catch {} };
+	const style = (e, name, value) => {
+		const was = e.style.getPropertyValue(name), priority = e.style.getPropertyPriority(name);
+		e.style.setProperty(name, value, 'important');
+		undo.push(() => e.style.setProperty(name, was, priority));
+	};
+	const add = (parent, e) => { parent.append(e); undo.push(() => e.remove()); return e; };
+
+	// measure returns the units and gives them their notes. Where pages differ in width, each part is measured as wide as it will be.
+	const measure = (sheet, pairs) => {
+		const parts = new Map(), runs = list => {
+			const out = [];
+			for (const u of list) {
+				if (!out.length || out[out.length - 1].name !== u.page) out.push({name: u.page, list: []});
+				out[out.length - 1].list.push(u);
+			}
+			return out;
+		};
+		const pass = name => {
+			const {width} = sheet(name);
+			widen(width);
+			for (const p of pairs) p.note.style.setProperty('width', width + 'px', 'important');
+			const units = unitsOf(sheet);
+			for (const p of pairs) {
+				const u = unitOf(units.of, p.mark);
+				if (u && u.page === name) (u.notes = u.notes || []).push({...p, unit: u, height: p.note.getBoundingClientRect().height});
+			}
+			parts.set(name, runs(units.list));
+			return parts.get(name);
+		};
+		let list = pass('');
+		for (const {name} of list) if (!parts.has(name)) pass(name);
+		return list.flatMap((part, i) => parts.get(part.name)[i].list);
+	};
+
+	// fill returns the pages: the notes of each, and the unit before which it must be made to end. Notes that fit nowhere are failed.
+	const fill = (units, sheet, slack) => {
+		const pages = [], failed = [];
+		let carried = 0, begins = 0;
+		for (let i = 0; i < units.length;) {
+			const first = units[i], {height} = sheet(first.page), room = height - slack;
+			const top = carried || (i === 0 ? 0 : first.top - (first.head || 0) - (begins ? first.margin || 0 : 0));
+			const page = {name: first.page, first, notes: [], tall: 0}, cuts = [];
+			let j = i, over = false;
+			for (; j < units.length; j++) {
+				const u = units[j];
+				if ((j > i || carried) && (u.before === 2 || u.page !== (units[j - 1] || u).page)) break;
+				if (j > i && u.before === 0) cuts.push([j, page.notes.length]);
+				const tall = (u.notes || []).reduce((sum, n) => sum + n.height, page.tall);
+				if (u.bottom - top + (tall ? tall + gap : 0) > room) { over = true; break; }
+				page.notes.push(...u.notes || []);
+				page.tall = tall;
+			}
+			const goesOn = carried > 0;
+			carried = 0;
+			pages.push(page);
+			if (!over) { [i, begins] = [j, 1]; continue; }
+			begins = 0;
+			let cut = 0;
+			while (cuts.length && !cut) {
+				const [k, notes] = cuts.pop();
+				if (breakable(units[k], sheet)) [cut, page.notes.length] = [k, notes];
+			}
+			if (!cut && (j > i || goesOn)) cut = j; // where nothing is allowed, Chromium breaks anywhere too
+			if (cut) {
+				breakable(units[cut], sheet);
+				page.cut = units[cut];
+				page.tall = page.notes.reduce((sum, n) => sum + n.height, 0);
+				i = cut;
+				continue;
+			}
+			if (first.notes) {
+				failed.push(...first.notes);
+				first.notes = undefined;
+				pages.pop();
+				continue;
+			}
+			// A box that is higher than a page goes on to the next ones.
+			let n = Math.ceil((first.bottom - top) / height) - 1;
+			if (n < 1) n = 1;
+			for (let k = 1; k < n; k++) pages.push({name: first.page, notes: [], tall: 0});
+			carried = top + n * height;
+			i++;
+		}
+		return {pages, failed};
+	};
+
+	// pairsOf returns the footnotes, each with its first mark, and whether it can be put elsewhere.
+	const pairsOf = () => {
+		const first = new Map(), shown = e => e.getClientRects().length > 0;
+		for (const m of all('.noma-note-mark')) {
+			if (!shown(m) || m.closest('.noma-note-text')) continue;
+			const a = m.querySelector('a[href^="#"]');
+			let key = (m.textContent || '').trim();
+			if (a) try { key = '#' + decodeURIComponent(a.getAttribute('href').slice(1)); } catch { continue; }
+			if (!first.has(key)) first.set(key, m);
+		}
+		const out = [], numbers = new Map(), notes = all('aside.noma-footnote.noma-note-text').filter(shown);
+		const numberOf = n => { const e = n.querySelector('.noma-note-number'); return e ? e.textContent.trim() : ''; };
+		for (const n of notes) if (!n.id) numbers.set(numberOf(n), (numbers.get(numberOf(n)) || 0) + 1);
+		for (const note of notes) {
+			const number = numberOf(note), mark = note.id ? first.get('#' + note.id) : numbers.get(number) === 1 ? first.get(number) : undefined;
+			let free = Boolean(mark);
+			for (let p = note.parentElement; free && p; p = p.parentElement) {
+				const s = getComputedStyle(p);
+				free = s.position === 'static' && s.transform === 'none' && s.filter === 'none' && s.contain === 'none';
+			}
+			if (mark) out.push({note, mark, free});
+		}
+		return out;
+	};
+
+	const css = '.noma-foot{position:absolute!important;left:0!important;margin:0!important;border:0!important;padding:0 0 2px!important;line-height:1.35!important;z-index:1}' +
+		'.noma-foot p,.noma-foot .noma-body{margin:0!important}.noma-foot p+p{margin-top:.3em!important}' +
+		'.noma-foot-first::before{content:"";position:absolute;left:0;top:-8px;width:150px;border-top:.75px solid #5a6661}' +
+		'.noma-foot-break{display:block!important;break-before:page!important}' +
+		'.noma-foot-paper{position:absolute;left:0;background:#fff}';
+
+	// decorated reports whether a box that goes on behind a break has a background or lines, which Chromium draws down to the end of the page.
+	const decorated = u => {
+		for (let e = (u.entered[0] || u.nodes[0]).parentElement; e && e !== document.body; e = e.parentElement) {
+			const s = getComputedStyle(e);
+			if (s.backgroundColor !== 'rgba(0, 0, 0, 0)' || s.backgroundImage !== 'none' || parseFloat(s.borderLeftWidth) || parseFloat(s.borderRightWidth)) return true;
+		}
+		return false;
+	};
+
+	// justify makes the line at which a page ends in justified text one that is no last one. The last one is filled by an empty box.
+	const justify = nodes => {
+		const block = nodes[0].parentElement, s = getComputedStyle(block);
+		if (s.textAlign !== 'justify' || s.textAlignLast === 'justify' || block.querySelector('br')) return;
+		const e = document.createElement('span'), b = block.getBoundingClientRect();
+		e.style.display = 'inline-block';
+		nodes[nodes.length - 1].after(e);
+		undo.push(() => e.remove());
+		const r = e.getBoundingClientRect();
+		const rest = s.direction === 'rtl' ? r.left - b.left - parseFloat(s.paddingLeft) - parseFloat(s.borderLeftWidth) :
+			b.right - r.right - parseFloat(s.paddingRight) - parseFloat(s.borderRightWidth);
+		e.style.width = Math.max(0, rest - 2) + 'px'; // a line may be a little wider on paper
+		style(block, 'text-align-last', 'justify');
+	};
+
+	// split makes a page end at the beginning of a line.
+	const split = (nodes, {node, offset}) => {
+		const e = document.createElement('span'), parent = node.parentNode, block = nodes[0].parentElement;
+		if (['P', 'DIV', 'PRE'].includes(block.tagName) && !block.hasAttribute('role') && !block.hasAttribute('aria-label')) {
+			block.setAttribute('role', 'figure'); // a paragraph of two blocks is none to Chromium (tagging.go)
+			block.setAttribute('aria-label', '\uE000P ');
+			undo.push(() => { block.removeAttribute('role'); block.removeAttribute('aria-label'); });
+		}
+		e.className = 'noma-foot-break';
+		parent.insertBefore(e, offset ? node.splitText(offset) : node);
+		undo.push(() => { e.remove(); parent.normalize(); });
+		return e;
+	};
+
+	// put makes the breaks and puts the notes where they belong. It returns which element has to be on which page.
+	const put = (pages, sheet) => {
+		const where = {};
+		const probes = document.createElement('div');
+		probes.style.setProperty('display', 'none', 'important');
+		let count = 0;
+		const probe = (e, page) => {
+			if (!e.id) {
+				e.id = 'noma-foot-' + ++count;
+				undo.push(() => e.removeAttribute('id'));
+			}
+			const a = document.createElement('a');
+			a.href = '#' + encodeURIComponent(e.id);
+			probes.append(a);
+			where[e.id] = page;
+		};
+		let last = pages.length - 1, y = 0;
+		while (last >= 0 && !pages[last].notes.length) last--;
+		pages.slice(0, last + 1).forEach((p, i) => {
+			const {width, height} = sheet(p.name);
+			y += height;
+			let top = y - p.tall;
+			if (p.notes.length && p.cut && decorated(p.cut)) {
+				const e = add(document.body, document.createElement('div'));
+				e.className = 'noma-foot-paper';
+				e.ariaHidden = 'true';
+				for (const [name, value] of Object.entries({top: top - gap, width, height: p.tall + gap})) e.style.setProperty(name, value + 'px');
+			}
+			p.notes.forEach((n, k) => {
+				n.note.classList.toggle('noma-foot-first', k === 0);
+				undo.push(() => n.note.classList.remove('noma-foot-first'));
+				style(n.note, 'top', top + 'px');
+				style(n.note, 'width', width + 'px');
+				top += n.height;
+				probe(n.note, i + 1);
+				// A raised mark in the first line of a page seems to stand on the page before.
+				if (n.unit !== p.first) probe(n.mark, i + 1);
+				else if (n.unit.entered.length) probe(n.unit.entered[n.unit.entered.length - 1], i + 1);
+			});
+		});
+		for (let i = last; i >= 0; i--) {
+			const u = pages[i].cut;
+			if (!u) continue;
+			if (u.entered.length) {
+				style(u.entered[0], 'break-before', 'page');
+				for (const e of u.entered) style(e, 'margin-top', '0');
+				probe(u.entered[0], i + 2);
+				continue;
+			}
+			if (!u.at) continue;
+			widen(sheet(u.page).width);
+			justify(u.nodes);
+			probe(split(u.nodes, u.at), i + 2);
+		}
+		add(document.body, probes);
+		return where;
+	};
+
+	return {
+		// size returns that of the content of the first page.
+		size: () => {
+			try { return sheets()(''); } catch { return {width: 0, height: 0}; }
+		},
+		// leave puts all footnotes where they were.
+		leave: () => {
+			restore();
+			try { return {where: {}, left: pairsOf().length}; } catch { return {where: {}, left: 0}; }
+		},
+		// place puts the footnotes at the foot of the pages, of which it leaves some pixels free. It returns where elements have to be, and how many
+		// notes stay where they are.
+		place: slack => {
+			restore();
+			const width = document.documentElement.style.getPropertyValue('width');
+			try {
+				scrollTo(0, 0);
+				const sheet = sheets();
+				const sheetStyle = document.createElement('style');
+				sheetStyle.textContent = css;
+				add(document.head, sheetStyle);
+				const marked = pairsOf(), count = marked.length;
+				let pairs = marked.filter(p => p.free);
+				const leave = p => p.note.classList.remove('noma-foot');
+				for (const p of pairs) {
+					p.note.classList.add('noma-foot');
+					undo.push(() => { leave(p); p.note.style.removeProperty('width'); });
+				}
+				for (let tries = 0; pairs.length && tries < 5; tries++) {
+					const units = measure(sheet, pairs);
+					const {pages, failed} = fill(units, sheet, slack);
+					if (!failed.length) return {where: put(pages, sheet), left: count - pairs.length};
+					for (const p of failed) leave(p);
+					pairs = pairs.filter(p => !failed.some(f => f.note === p.note));
+				}
+			} catch {
+				// A page that is made in a way that is not understood.
+			} finally {
+				document.documentElement.style.setProperty('width', width);
+			}
+			return globalThis.nomaFootnotes.leave();
+		},
+	};
+})();
