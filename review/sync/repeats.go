@@ -1,6 +1,10 @@
 package reviewsync
 
-import "github.com/nomadocx/nomadocx/layout"
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+)
 
 // repeats knows which contents came back more often than they were sent. When the author has gone on, a paragraph that
 // reads as one that was sent is usually that one, which the author has since rewritten or deleted. A reviewer can
@@ -38,8 +42,8 @@ func (x *repeats) take(content uint32) bool {
 	return true
 }
 
-// countEdited counts what came back with another content than it was sent with, and than the source has: a paragraph that reads as
-// it did is another one.
+// countEdited counts what came back, with its bookmark, with another content than it was sent with, and than the source has: a
+// paragraph that reads as it did is another one.
 func (st *story) countEdited() {
 	if !st.base.moved || st.base.more == nil {
 		return
@@ -48,7 +52,8 @@ func (st *story) countEdited() {
 		if i < 0 || st.items[i].para == nil || st.got[j].para == nil || st.Equal(i, j) {
 			continue
 		}
-		if sent, ok := st.base.sentAs[st.items[i].para]; ok && sent != layout.ContentHash(st.got[j].key) {
+		named := slices.ContainsFunc(st.got[j].anchors, func(a string) bool { k, ok := st.byAnchor[a]; return ok && k == i })
+		if sent, ok := st.base.sentAs[st.items[i].para]; ok && named && sent != layout.ContentHash(st.got[j].key) {
 			st.base.more.edited[sent]++
 		}
 	}
