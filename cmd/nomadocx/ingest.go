@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/nomadocx/nomadocx/internal/app"
@@ -13,8 +15,9 @@ func newIngest(t *terminal) *cobra.Command {
 		Long: `Convert a Markdown file to a source: GitHub Markdown with footnotes and definition
 lists. What Noma reads as Markdown does stays byte for byte; every heading gets
 an id. The rest is rewritten: setext headings, nested and loose lists, tables
-without outer pipes, figures, raw HTML, footnotes. No word is lost, and no text
-turns into markup it was not. docs/ingest.md has the table.`,
+without outer pipes, figures, raw HTML, footnotes, pandoc's ::: blocks. No word
+is lost, and no text turns into markup it was not; what is left out is listed.
+docs/ingest.md has the table.`,
 		Example: `  nomadocx ingest notes.md --out notes.noma
   nomadocx ingest notes.md | nomadocx check -
   curl -s https://example.org/README.md | nomadocx ingest - > readme.noma`,
@@ -27,7 +30,10 @@ turns into markup it was not. docs/ingest.md has the table.`,
 				return err
 			}
 			noIDs, _ := cmd.Flags().GetBool("no-stable-ids")
-			text, err := app.Ingest(cmd.Context(), args[0], t.in, !noIDs)
+			leftOut := func(line int, markup string) {
+				fmt.Fprintf(t.err, "note: %s:%d: %s has no form in .noma and is left out; its words stay\n", args[0], line, oneLine(markup))
+			}
+			text, err := app.Ingest(cmd.Context(), args[0], t.in, !noIDs, leftOut)
 			if err != nil {
 				return err
 			}

@@ -10,8 +10,9 @@ import (
 	"github.com/nomadocx/nomadocx/render/nomatext"
 )
 
-// Ingest reads a Markdown file, "-" for stdin, and makes .noma source of it, in which every heading gets an id if ids says so.
-func Ingest(ctx context.Context, file string, stdin io.Reader, ids bool) (string, error) {
+// Ingest reads a Markdown file, "-" for stdin, and makes .noma source of it, in which every heading gets an id if ids says so. Markup
+// that has no form there is left out, and reported with its line.
+func Ingest(ctx context.Context, file string, stdin io.Reader, ids bool, leftOut func(line int, markup string)) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
@@ -22,7 +23,7 @@ func Ingest(ctx context.Context, file string, stdin io.Reader, ids bool) (string
 	if err := plainText(file, data); err != nil {
 		return "", err
 	}
-	text, err := ingest.Markdown(string(data), ingest.Options{NoIDs: !ids})
+	text, err := ingest.Markdown(string(data), ingest.Options{NoIDs: !ids, LeftOut: leftOut})
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", file, err)
 	}

@@ -42,7 +42,13 @@ func (w *writer) block(n ast.Node, colons int) string {
 		return guarded(w.inline(n, running))
 	case *ast.TextBlock:
 		return guarded(w.inline(n, running))
+	case *fencedDiv:
+		name, attrs := w.divBlock(n)
+		return directive(name, attrs, w.blocks(n, colons+1), colons)
 	case *unparsed:
+		if n.Lines().Len() == 0 {
+			return "" // the fence of a div
+		}
 		return guarded(w.text(string(n.Lines().Value(w.src)), running))
 	case *ast.List:
 		return w.list(n, colons)
@@ -51,11 +57,7 @@ func (w *writer) block(n ast.Node, colons int) string {
 	case *ast.ThematicBreak:
 		return "---"
 	case *ast.FencedCodeBlock:
-		info := ""
-		if n.Info != nil {
-			info = literal(n.Info.Segment.Value(w.src))
-		}
-		return w.code(info, string(n.Lines().Value(w.src)))
+		return w.code(w.info(n), string(n.Lines().Value(w.src)))
 	case *ast.CodeBlock:
 		return w.code("", strings.TrimRight(string(n.Lines().Value(w.src)), "\n")+"\n")
 	case *ast.HTMLBlock:

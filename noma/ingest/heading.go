@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,7 +34,7 @@ func (w *writer) name(blocks []ast.Node) {
 		if f, ok := n.(*extast.Footnote); ok {
 			w.byIndex[f.Index] = note{label: string(f.Ref)}
 		}
-		w.collectLinks(n)
+		w.collect(n)
 	}
 	var named []*ast.Heading
 	for _, n := range blocks {
@@ -105,11 +106,18 @@ func (w *writer) free(slug string, numbers map[string]int) string {
 	return id
 }
 
-// collectLinks notes which link definitions are in use.
-func (w *writer) collectLinks(root ast.Node) {
+// collect notes which link definitions are in use, and the ids of divs.
+func (w *writer) collect(root ast.Node) {
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		var ref *ast.ReferenceLink
 		switch n := n.(type) {
+		case *fencedDiv:
+			_, attrs := w.divBlock(n)
+			for _, a := range noma.ParseAttrs("{"+attrs+"}", 0) {
+				if a.Key == "id" {
+					w.ids[a.Value.Text()] = true
+				}
+			}
 		case *ast.Link:
 			ref = n.Reference
 		case *ast.Image:
@@ -165,7 +173,7 @@ func splitAttrs(s string) (title, attrs string) {
 		}
 	}
 	var ours []string
-	for word := range strings.FieldsSeq(inside) {
+	for _, word := range attrWords.FindAllString(inside, -1) {
 		switch {
 		case word == "-": // in pandoc a heading without a number
 		case len(word) > 1 && word[0] == '#':
@@ -180,6 +188,9 @@ func splitAttrs(s string) (title, attrs string) {
 	}
 	return title, strings.Join(ours, " ")
 }
+
+// attrWords matches an attribute in pandoc's notation; white space in quotation marks is part of it.
+var attrWords = regexp.MustCompile(`[^\s"]*"[^"]*"|\S+`)
 
 func hasID(attrs string) bool {
 	return slices.ContainsFunc(noma.ParseAttrs("{"+attrs+"}", 0), func(a noma.Attr) bool { return a.Key == "id" })

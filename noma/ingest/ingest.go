@@ -14,6 +14,8 @@ import (
 // Options of Markdown; the zero value is what most want.
 type Options struct {
 	NoIDs bool // headings get no ids
+	// LeftOut is told of markup that has no form here and is left out, as it stands in a line (from 1). Its words stay.
+	LeftOut func(line int, markup string)
 }
 
 // Markdown returns the .noma source for a Markdown text. Line ends become LF and a byte order mark goes.
@@ -22,11 +24,12 @@ func Markdown(text string, o Options) (string, error) {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	head := frontmatter(text)
-	w := &writer{src: []byte(text[head:]), noIDs: o.NoIDs}
+	w := &writer{src: []byte(text[head:]), noIDs: o.NoIDs, leftOut: o.LeftOut, firstLine: 1 + strings.Count(text[:head], "\n")}
 	root, err := parse(w.src)
 	if err != nil {
 		return "", err
 	}
+	w.lift(root)
 	blocks := w.blocksOf(root)
 	w.name(blocks)
 	var b strings.Builder
@@ -111,8 +114,10 @@ func isFence(line string) bool {
 
 // writer turns the tree of one text into source.
 type writer struct {
-	src   []byte
-	noIDs bool
+	src       []byte
+	firstLine int // its number in the file
+	noIDs     bool
+	leftOut   func(line int, markup string) // see [Options]
 
 	headings map[ast.Node]heading
 	ids      map[string]bool   // ids and aliases in the result

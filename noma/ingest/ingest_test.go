@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -79,6 +80,15 @@ func TestRewriting(t *testing.T) {
 		"|a|\n|-|\n|b|\nTable: F {#t}\n":                                      "::table{id=\"t\" caption=\"F\" header}\n| a |\n| b |\n::\n",
 		"![A *b*](c.png){#f width=80%}\n":                                     "::figure{id=\"f\" width=80% src=\"c.png\" alt=\"A b\" caption=\"A b\"}\n::\n",
 		"a ![b](c.png){width=3cm} ![](<d e.png>){.wide} \\![a](b) ![c*](d)\n": "a ![b](c.png){width=3cm} ![](d%20e.png){.wide} \\![a](b) ![c*](d)\n",
+		"::: note\n# A\nb\n:::\n":                                             "::note\n**A**\n\nb\n::\n",
+		"::: {.callout-important #x title=\"A b\"}\nc\n:::\n":                 "::callout{tone=\"important\" id=\"x\" title=\"A b\"}\nc\n::\n",
+		"a\n\n:::: x\n# B\n\n::: tip\nc\n:::\n::::\nd\n":                      "a\n\n# B {id=\"b\"}\n\n::tip\nc\n::\n\nd\n",
+		"::: x\n\n```\n:::\n```\n":                                            " ::: x\n\n```\n:::\n```\n",
+		"- a\n\n  ::: x\n  b\n  :::\n\n::: {#refs}\n:::\n":                    "- a\n\n  b\n\n::bibliography\n::\n",
+		"a\n::: note\nb\n:::\n":                                               "a\n ::: note\nb\n :::\n",
+		"```{.python .numberLines}\na\n```\n\n~~~ {.c++}\nb\n~~~\n":           "```python\na\n```\n\n```cpp\nb\n```\n",
+		"- a\n\n  b\n  2. c\n":                                                "- a\n\nb\n 2. c\n",
+		"# A {#b title=\"c d\"}\n":                                            "# A {id=\"b\" title=\"c d\"}\n",
 	} {
 		got, err := Markdown(in, Options{})
 		if err != nil || got != want {
@@ -87,6 +97,15 @@ func TestRewriting(t *testing.T) {
 		if err := lawful(in, Options{}); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+func TestLeftOut(t *testing.T) {
+	var got []string
+	in := "---\ntitle: T\n---\n\n::: {.x y=z}\na\n:::\n\n``` {.python .numberLines}\nb\n```\n\n``` {.go}\nc\n```\n\n::: note\nd\n:::\n"
+	out, err := Markdown(in, Options{LeftOut: func(line int, markup string) { got = append(got, fmt.Sprint(line, " ", markup)) }})
+	if want := []string{"5 ::: {.x y=z}", "9 {.python .numberLines}"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("of %q is left out %q, %v, want %q", out, got, err, want)
 	}
 }
 

@@ -164,6 +164,10 @@ func markdownContent(text string) string {
 				}
 			case *formula:
 				b.WriteString(n.text)
+			case *fencedDiv:
+				if !n.closed {
+					b.Write(n.opener.Value(w.src))
+				}
 			case *ast.LinkReferenceDefinition:
 			case *extast.FootnoteLink:
 				b.WriteByte(' ') // it shows the footnote's label
@@ -246,9 +250,9 @@ func genMarkdown(t *rapid.T) string {
 	blocks = func(depth int) string {
 		var out []string
 		for range rapid.IntRange(1, 4).Draw(t, "blocks") {
-			k := rapid.IntRange(0, 17).Draw(t, "block")
-			if depth > 2 && (k == 3 || k == 4) {
-				k = 17
+			k := rapid.IntRange(0, 18).Draw(t, "block")
+			if depth > 2 && (k == 3 || k == 4 || k == 15) {
+				k = 18
 			}
 			switch k {
 			case 0:
@@ -297,6 +301,8 @@ func genMarkdown(t *rapid.T) string {
 				out = append(out, pick("[ref]: http://r.example", "[unused]: <a b> \""+word()+"\"", "[//]: # ("+word()+")"))
 			case 14:
 				out = append(out, "!["+word()+"](a.png)"+pick("", "\n![](b.png \"c\")", " ![*"+word()+"*](<c d.png>)"))
+			case 15:
+				out = append(out, pick("", "", "text\n")+pick(":::", "::::", "  :::")+pick("note", " {.tip #"+word()+" title=\"a b\"}", " {.callout-danger}", " other", " {.x y=z} :::")+"\n"+pick("", "\n")+blocks(depth+1)+pick("\n:::", "\n\n::::", ""))
 			default:
 				out = append(out, inline(0))
 			}

@@ -94,7 +94,8 @@ func (l *listWriter) within(block string, depth int) bool {
 	if len(l.open) == 0 || l.open[len(l.open)-1].depth < depth {
 		return false
 	}
-	for _, n := range nodes(block) {
+	blocks := nodes(block)
+	for _, n := range blocks {
 		switch n := n.(type) {
 		case *noma.Paragraph, *noma.Code, *noma.Quote:
 		case *noma.Table:
@@ -105,15 +106,24 @@ func (l *listWriter) within(block string, depth int) bool {
 			return false
 		}
 	}
-	l.lines = append(l.lines, "")
-	indent := strings.Repeat(" ", l.open[len(l.open)-1].column)
-	for line := range strings.SplitSeq(block, "\n") {
-		if line != "" {
-			line = indent + line
-		}
-		l.lines = append(l.lines, line)
+	probe, ok := nodes("- x\n" + below(block, 2))[0].(*noma.List)
+	if !ok || len(probe.Items) != 1 || !l.w.same(probe.Items[0].Children, blocks) {
+		return false // such as a line that begins with a number
 	}
+	l.lines = append(l.lines, below(block, l.open[len(l.open)-1].column))
 	return true
+}
+
+// below returns a block as it stands below an item's text: behind an empty line, and indented.
+func below(block string, column int) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(block, "\n") {
+		b.WriteByte('\n')
+		if line != "" {
+			b.WriteString(strings.Repeat(" ", column) + line)
+		}
+	}
+	return b.String()
 }
 
 // hasBox reports whether a paragraph begins with a check box.

@@ -12,13 +12,13 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// reader parses Markdown: CommonMark, the GitHub extensions, footnotes and definition lists. Footnotes
+// reader parses Markdown: CommonMark, the GitHub extensions, footnotes, definition lists and pandoc's divs. Footnotes
 // stay where they were defined, used or not: the extension's own transformer would move them to the
 // end and drop the others.
 var reader = goldmark.New(
 	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify, extension.TaskList, extension.DefinitionList),
 	goldmark.WithParserOptions(
-		parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999)),
+		parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999), util.Prioritized(divParser{}, 850)),
 		parser.WithInlineParsers(util.Prioritized(extension.NewFootnoteParser(), 101), util.Prioritized(formulaParser{}, 90)),
 		parser.WithParagraphTransformers(
 			util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are searched for

@@ -11,6 +11,30 @@ import (
 // languages are names that a Noma fence, which takes word characters only, cannot hold.
 var languages = map[string]string{"c++": "cpp", "c#": "csharp", "f#": "fsharp", "objective-c": "objectivec"}
 
+// info returns the info string of a code block. Of attributes as pandoc has them, such as {.python .numberLines}, it is the first class.
+func (w *writer) info(n *ast.FencedCodeBlock) string {
+	if n.Info == nil {
+		return ""
+	}
+	info := noma.TrimSpace(literal(n.Info.Segment.Value(w.src)))
+	title, attrs := splitAttrs("x " + info)
+	if title != "x" || !strings.HasPrefix(info, "{") {
+		return info
+	}
+	lang, more := "", false
+	for _, a := range noma.ParseAttrs("{"+attrs+"}", 0) {
+		if a.Key == "class" && lang == "" {
+			lang = a.Value.Text()
+		} else {
+			more = true
+		}
+	}
+	if more {
+		w.leaveOut(n.Info.Segment.Start, info)
+	}
+	return lang
+}
+
 // code writes a code block. A line of the code that would be a fence gets a blank in front. What the
 // info string says beyond the language stands above the block.
 func (w *writer) code(info, content string) string {
@@ -43,7 +67,7 @@ func (w *writer) code(info, content string) string {
 	return out
 }
 
-// html returns the body of an ::html block. The parser of Noma reads into it: a line that would be a fence,
+// html returns the body of an ::html block. The parser of Noma reads into it: a line that would be a fence, a note,
 // a heading or a directive gets a blank in front, and what resembles a wikilink an entity.
 func (w *writer) html(n *ast.HTMLBlock) string {
 	text := string(n.Lines().Value(w.src))
@@ -58,7 +82,7 @@ func (w *writer) html(n *ast.HTMLBlock) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, line := range lines {
 		line = strings.ReplaceAll(line, "[[", bracket)
-		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "::") || strings.HasPrefix(line, "```") {
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "::") || strings.HasPrefix(line, "```") || strings.HasPrefix(line, "[^") {
 			line = " " + line
 		}
 		lines[i] = line

@@ -129,7 +129,7 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 		}
 	}
 	b.cells(body, e, m)
-	b.more = &repeats{sent: map[uint32]int{}, now: map[uint32]int{}}
+	b.more = &repeats{sent: map[uint32]int{}, now: map[uint32]int{}, edited: map[uint32]int{}}
 	for _, e := range m.Entries {
 		b.more.sent[e.Content]++
 	}

@@ -1,11 +1,18 @@
 package reviewsync
 
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/layout"
+)
+
 // repeats knows which contents came back more often than they were sent. When the author has gone on, a paragraph that
 // reads as one that was sent is usually that one, which the author has since rewritten or deleted. A reviewer can
 // write the same words once more, though, and a heading of one word reads as the first word of a paragraph that was
 // split: then one of them is the reviewer's.
 type repeats struct {
 	sent, now map[uint32]int // how often each content was sent, and how often what was sent is in the source
+	edited    map[uint32]int // how often what was sent with a content came back with another one
 	count     func() map[uint32]int
 	came      map[uint32]int // how often each came back
 }
@@ -18,7 +25,7 @@ func (x *repeats) of(content uint32) int {
 	if x.came == nil {
 		x.came = x.count()
 	}
-	return max(0, x.came[content]-x.sent[content])
+	return max(0, x.came[content]+x.edited[content]-x.sent[content])
 }
 
 // take reports whether a paragraph that is not in the source is the reviewer's. Those that the author has deleted are
@@ -33,4 +40,21 @@ func (x *repeats) take(content uint32) bool {
 	}
 	x.came[content]--
 	return true
+}
+
+// countEdited counts what came back, with its bookmark, with another content than it was sent with, and than the source has: a
+// paragraph that reads as it did is another one.
+func (st *story) countEdited() {
+	if !st.base.moved || st.base.more == nil {
+		return
+	}
+	for j, i := range st.match {
+		if i < 0 || st.items[i].para == nil || st.got[j].para == nil || st.Equal(i, j) {
+			continue
+		}
+		named := slices.ContainsFunc(st.got[j].anchors, func(a string) bool { k, ok := st.byAnchor[a]; return ok && k == i })
+		if sent, ok := st.base.sentAs[st.items[i].para]; ok && named && sent != layout.ContentHash(st.got[j].key) {
+			st.base.more.edited[sent]++
+		}
+	}
 }

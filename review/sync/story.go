@@ -61,6 +61,7 @@ func matchStory(root noma.Node, sent []layout.Block, returned []wml.Block, b *ba
 	st.findMoves()
 	st.typedBehind()
 	st.aligned = slices.Clone(st.match)
+	st.countEdited()
 	st.regroup(rewrite)
 	return st
 }

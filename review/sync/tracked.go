@@ -275,13 +275,24 @@ func (s *requests) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 	if s.unplaced(c) {
 		return layout.Quote{}, true // the file does not say where either
 	}
-	if s.base.moved {
-		p, start, end, ok := s.present.place(c)
-		if ok && s.requestable(p.Node) == target && s.base.changed(p, s.present.beside(c.para, p).key()) == author {
-			return s.present.quote(p, target, start, end)
+	if !s.base.moved {
+		return s.texts.quote(c, target)
+	}
+	p, start, end, ok := s.present.place(c)
+	if !ok || s.requestable(p.Node) != target {
+		return s.texts.quote(c, target)
+	}
+	v := s.base.changed(p, s.present.beside(c.para, p).key())
+	if v == author {
+		return s.present.quote(p, target, start, end)
+	}
+	q, ok := s.texts.quote(c, target)
+	if ok && v == nobody && !s.present.finds(q, p, target, start) { // the author has rewritten what stands around it
+		if now, ok := s.present.quote(p, target, start, end); ok {
+			return now, true
 		}
 	}
-	return s.texts.quote(c, target)
+	return q, ok
 }
 
 // elsewhere reports whether the selector of a change in a paragraph that the author has rewritten finds words of another paragraph.

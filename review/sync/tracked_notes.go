@@ -63,11 +63,17 @@ func (r *trackedReader) noteChanges() {
 // [core.addressable] says.
 func (s *core) requestable(n noma.Node) noma.Node {
 	for x := n; x != nil; x = x.At().Parent {
-		if d, ok := x.(*noma.Directive); ok && d.Is(noma.Note) && d.ID != "" {
+		if d, ok := x.(*noma.Directive); ok && d.Is(noma.Note) && d.ID != "" && s.inNotes(d) {
 			return d
 		}
 	}
 	return s.addressable(n)
+}
+
+// inNotes reports whether a note is shown as one, and not as a block of the text.
+func (s *core) inNotes(d *noma.Directive) bool {
+	note := s.names.MarkedNote(d.ID)
+	return s.names.Target(d) != nil || note != nil && note.InText
 }
 
 // seen puts a finding at the place of a change in the file.

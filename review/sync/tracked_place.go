@@ -61,6 +61,8 @@ func (s *present) place(c *tracked) (p *layout.Para, start, end int, ok bool) {
 		a, okA := t.placeIn(c.start)
 		z, okZ := t.placeIn(c.end)
 		return p, a, z, okA && okZ && a <= z
+	case blockUnit(c.unit) == layout.UnitParagraph && c.action == "delete":
+		return p, 0, len(t.now), true
 	case c.action != "insert":
 		return nil, 0, 0, false
 	case c.before:
@@ -208,6 +210,13 @@ func (s *present) quote(p *layout.Para, target noma.Node, start, end int) (layou
 		return layout.Quote{}, false
 	}
 	return texts.Quote(target, layout.Spot{Para: key, At: start}, layout.Spot{Para: key, At: end})
+}
+
+// finds reports whether a selector selects a place in the present source.
+func (s *present) finds(q layout.Quote, p *layout.Para, target noma.Node, at int) bool {
+	start, _, ok := s.texts().Find(target, q, true)
+	key, known := s.keys[p]
+	return ok && known && start == layout.Spot{Para: key, At: at}
 }
 
 // texts returns the texts of the present source by the block they belong to.
