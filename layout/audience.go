@@ -162,7 +162,20 @@ func (p *presenting) annotations() {
 	p.doc.LeaveOut(p.out)
 }
 
+// aboutLeftOut reports whether a comment, note or request is about something that is left out; an answer is about what the comment is.
 func (p *presenting) aboutLeftOut(d *noma.Directive) bool {
+	for seen := map[*noma.Directive]bool{}; ReplyTo(d) != "" && !seen[d]; {
+		seen[d] = true
+		t, _ := p.doc.Block(ReplyTo(d))
+		asked, ok := t.(*noma.Directive)
+		switch {
+		case !ok:
+		case p.doc.LeftOut(asked):
+			return true
+		default:
+			d = asked
+		}
+	}
 	for _, k := range targetKeys[d.Name] {
 		if t, ok := p.doc.Block(d.AttrText(k)); ok {
 			return p.doc.LeftOut(t)

@@ -18,7 +18,7 @@ func Readable(p *Plan) *noma.Document {
 		r.block(b)
 		EachPara(b, r.remarks)
 	}
-	r.add(r.waiting...)
+	r.add()
 	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
 		r.note(n)
 	}

@@ -40,7 +40,7 @@ func (r *readable) aboutWords(p *Para, from Mark) string {
 	all := AllGlyphs(p.Runs(), wml.Original)
 	end := len(all)
 	if i := slices.IndexFunc(p.Marks.Points, func(m Mark) bool { return m.Kind == CommentEnds && m.Comment == from.Comment }); i >= 0 {
-		end = min(p.Marks.Points[i].At+leadingBlanks(p.Segs), end)
+		end = min(max(0, p.Marks.Points[i].At+leadingBlanks(p.Segs)), end)
 	}
 	start := min(max(0, from.At+leadingBlanks(p.Segs)), end)
 	return strings.TrimSpace(r.plan.Names.Markup(all[start:end], false))

@@ -85,6 +85,18 @@ Yes.
 ::change_request{id="r1" target="c1" exact="First" action="replace" from="First" to="The first" author="Bo" date="2026-01-03"}
 ::
 
+::query{id="q1"}
+Internal.
+::
+
+::comment{id="k5" for="q1" author="Di"}
+Not for clients.
+::
+
+::comment{reply_to="k5" author="Ed"}
+Nor is the answer.
+::
+
 ::change_request{id="r2" target="c1" action="insert" to="new" author="Bo"}
 It is missing.
 ::
@@ -136,6 +148,41 @@ Second, with words.
 
 // rowCount is what datasets say below them in a review.
 var rowCount = regexp.MustCompile(`(?m)^\d+ rows?\b`)
+
+// TestClientCommentsAreAll: the Markdown of generated documents has the comments and answers of their Word files, each once.
+func TestClientCommentsAreAll(t *testing.T) {
+	documents, found, missing := 200, 0, 0
+	if testing.Short() {
+		documents = 30
+	}
+	for seed := range documents {
+		src := docgen.Placed(seeded{rand.New(rand.NewPCG(uint64(seed), 81))}, 8)
+		s, err := FromText("client.noma", src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := Render(t.Context(), &b, s, RenderOptions{Target: Markdown, Audience: "client", Comments: "keep"}); err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for _, c := range layout.Build(s.Doc, layout.Options{Sketch: true}).Comments {
+			if d, ok := c.Node.(*noma.Directive); ok && d.Name == "comment" {
+				want++
+			}
+		}
+		found += want
+		missing += want
+		if got := strings.Count(b.String(), "> **Comment**") + strings.Count(b.String(), "> **Answer**"); got > want {
+			t.Fatalf("seed %d: %d comments, Word has %d\n%s\n%s", seed, got, want, src, b.String())
+		} else {
+			missing -= got
+		}
+	}
+	if found < documents/4 || missing > found/20 { // some are about what no text shows
+		t.Errorf("%d comments, and %d are missing", found, missing)
+	}
+}
 
 type seeded struct{ r *rand.Rand }
 
