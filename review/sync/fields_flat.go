@@ -214,10 +214,11 @@ func (x *textSequence) Score(i, j int) int {
 	return 0
 }
 
-// dropped returns the kinds that the program has left out: of which not even what they show came back.
+// dropped returns the kinds that the program has left out: of which not even what they show came back. When the author has gone on, or
+// the file is one of an older version, nothing says which fields it was sent with.
 func (in *normalized) dropped(back [len(fieldKinds)]int) (dropped ofKind) {
 	for kind, lost := range in.lost {
-		dropped[kind] = lost && back[kind] == 0 && kind != codeWords && !in.byWord()
+		dropped[kind] = lost && back[kind] == 0 && kind != codeWords && !in.byWord() && !in.base.moved
 	}
 	return dropped
 }
