@@ -12,7 +12,7 @@ import (
 )
 
 // called are methods that libraries and templates call by their names.
-var called = []string{"Close", "Code", "Error", "Flush", "GoString", "Is", "MarshalJSON", "MarshalText", "NextRetry", "Read", "ReadAt", "ReadFrom", "Seek", "ServeHTTP",
+var called = []string{"CanAcceptIndentedLine", "CanInterruptParagraph", "Close", "Code", "Continue", "Error", "Flush", "GoString", "Is", "MarshalJSON", "MarshalText", "NextRetry", "Read", "ReadAt", "ReadFrom", "Seek", "ServeHTTP",
 	"State", "String", "Transform", "Trigger", "Unwrap", "UnmarshalJSON", "UnmarshalText", "Write", "WriteHeader", "WriteString", "WriteTo"}
 
 // TestExportedMethodsAreUsed: a method that no other package calls by its name, and no interface has, is not exported.
