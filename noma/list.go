@@ -74,6 +74,19 @@ func (p *parser) itemsOf(line, end int, w *itemWalk) *List {
 	return l
 }
 
+// EscapeBox returns the text of an item that is written so that it begins with no check box. A backslash before the first bracket
+// begins a formula where another escaped bracket ends one.
+func EscapeBox(text string) string {
+	if box, _ := CutBox(text); box == NoBox {
+		return text
+	}
+	escaped := `\` + text
+	if read := ParseInline(escaped); len(read) > 0 && read[0].Kind == InlineMath {
+		return text[:2] + `\` + text[2:]
+	}
+	return escaped
+}
+
 // CutBox returns the check box that the text of an item begins with, and its length with the white space behind it. As in GFM text
 // has to follow.
 func CutBox(s string) (box Box, n int) {

@@ -88,6 +88,7 @@ func TestRewriting(t *testing.T) {
 		"a\n::: note\nb\n:::\n":                                               "a\n ::: note\nb\n :::\n",
 		"```{.python .numberLines}\na\n```\n\n~~~ {.c++}\nb\n~~~\n":           "```python\na\n```\n\n```cpp\nb\n```\n",
 		"- a\n\n  b\n  2. c\n":                                                "- a\n\nb\n 2. c\n",
+		"- \\[ ] a [\\[b\\]](http://c.d)\n":                                   "- [ \\] a [\\[b\\]](http://c.d)\n",
 		"# A {#b title=\"c d\"}\n":                                            "# A {id=\"b\" title=\"c d\"}\n",
 	} {
 		got, err := Markdown(in, Options{})

@@ -55,8 +55,8 @@ func (l *listWriter) item(item ast.Node, marker string, depth int) {
 	text := ""
 	if child != nil && isParagraph(child) {
 		text = l.w.inline(child, oneLine)
-		if box, _ := noma.CutBox(text); box != noma.NoBox && !hasBox(child) {
-			text = `\` + text
+		if !hasBox(child) {
+			text = noma.EscapeBox(text)
 		}
 		child = child.NextSibling()
 	}

@@ -12,10 +12,7 @@ import (
 
 // itemSource returns the text of an item with its check box. Text that would be read as a check box is escaped.
 func itemSource(b wml.Box, markup string) string {
-	if box, _ := noma.CutBox(markup); box != noma.NoBox {
-		markup = `\` + markup
-	}
-	return noma.Box(b).Source() + markup
+	return noma.Box(b).Source() + noma.EscapeBox(markup)
 }
 
 var boxNames = [...]string{wml.NoBox: "no check box", wml.OpenBox: "open", wml.DoneBox: "done"}

@@ -263,8 +263,13 @@ func (s *formatting) paragraphFormatting() {
 			}
 			tell("side", said, was, back)
 		}
-		if (styled || sent.Style == "") && p.Style != sent.Style && p.Style != now.Style && !isHeading(p.Style) && !isHeading(sent.Style) && !editorStyles[p.Style] {
-			tell("style", sayOtherStyle, sent.Style, p.Style)
+		if (styled || sent.Style == "") && p.Style != sent.Style && p.Style != now.Style && (!isHeading(p.Style) || sent.Part == layout.PartCode) &&
+			!isHeading(sent.Style) && !editorStyles[p.Style] {
+			back := p.Style
+			if isHeading(back) {
+				back = text(p.Runs) + " (" + back + ")"
+			}
+			tell("style", sayOtherStyle, sent.Style, back)
 		}
 		if !s.turnItem(now, sent, p) {
 			s.listKind(sent, p, tell)

@@ -124,7 +124,7 @@ func (s *insertions) insert(st *story, j int) {
 	}
 	done := func(ok bool) {
 		if !ok {
-			s.refuse(sayNoPlaceForParagraph, s.owner.Get(r), "", shownText).at(r)
+			s.refuse(sayNoPlaceForParagraph, s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		}
 	}
 	// A line like its neighbours joins them.

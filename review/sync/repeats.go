@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 )
 
@@ -42,19 +43,58 @@ func (x *repeats) take(content uint32) bool {
 	return true
 }
 
-// countEdited counts what came back, with its bookmark, with another content than it was sent with, and than the source has: a
-// paragraph that reads as it did is another one.
+// countEdited counts what came back with another content than it was sent with, and than the source has: a paragraph that reads as it
+// did is another one. That holds for what has its bookmark, and for cells of tables that are known.
 func (st *story) countEdited() {
 	if !st.base.moved || st.base.more == nil {
 		return
 	}
 	for j, i := range st.match {
-		if i < 0 || st.items[i].para == nil || st.got[j].para == nil || st.Equal(i, j) {
+		if i < 0 || st.Equal(i, j) {
 			continue
 		}
-		named := slices.ContainsFunc(st.got[j].anchors, func(a string) bool { k, ok := st.byAnchor[a]; return ok && k == i })
-		if sent, ok := st.base.sentAs[st.items[i].para]; ok && named && sent != layout.ContentHash(st.got[j].key) {
-			st.base.more.edited[sent]++
+		it, g := &st.items[i], &st.got[j]
+		if it.para != nil && g.para != nil && slices.ContainsFunc(g.anchors, func(a string) bool { k, ok := st.byAnchor[a]; return ok && k == i }) {
+			if sent, ok := st.base.sentAs[it.para]; ok && sent != layout.ContentHash(g.key) {
+				st.base.more.edited[sent]++
+			}
+		}
+		grid, planned := it.block.(*layout.Grid)
+		if t, ok := g.block.(*wml.Table); ok && planned {
+			edited, cells := st.base.editedCells(grid, originalTable(t))
+			for _, content := range edited {
+				if len(edited)*2 <= cells {
+					st.base.more.edited[content]++
+				}
+			}
 		}
 	}
+}
+
+// editedCells returns the contents that cells of a table were sent with which came back with others, and how many cells it has. It
+// knows of tables only that kept their shape.
+func (b *base) editedCells(g *layout.Grid, t *wml.Table) (edited []uint32, cells int) {
+	if len(t.Rows) != len(g.Rows) {
+		return nil, 0
+	}
+	for i, row := range g.Rows {
+		if len(row) != len(t.Rows[i].Cells) {
+			return nil, 0
+		}
+		for k, p := range row {
+			cells++
+			var now *wml.Paragraph
+			if c := t.Rows[i].Cells[k].Blocks; len(c) == 1 {
+				now, _ = c[0].(*wml.Paragraph)
+			}
+			sent, ok := b.sentAs[p]
+			if now == nil || !ok {
+				continue
+			}
+			if h := layout.ContentHash(layout.Fingerprint(now.Runs, wml.Original)); h != sent && h != layout.ContentHash(p.Fingerprint()) {
+				edited = append(edited, sent)
+			}
+		}
+	}
+	return edited, cells
 }

@@ -11,6 +11,17 @@ import (
 
 // Why a text cannot be written in the source: what in it is in the way, by name.
 
+// saidLinked returns the text of runs as a report quotes it, and behind it where its links lead.
+func saidLinked(runs []wml.Run) string {
+	out := said(runs)
+	for i := range runs {
+		if l := runs[i].Link; l != nil && l.URL != "" && !strings.Contains(out, l.URL) {
+			out += " (" + l.URL + ")"
+		}
+	}
+	return out
+}
+
 // said returns the text of runs as a report quotes it: with the words of what is no text.
 func said(runs []wml.Run) string {
 	if !slices.ContainsFunc(runs, func(r wml.Run) bool { return isObject(&r) }) {
