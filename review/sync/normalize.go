@@ -19,7 +19,7 @@ type normalized struct {
 	copied  *copier
 	marked  []*wml.Paragraph // of all stories, those with more than text, see [hasMarks]
 	noted   []*noteSet       // what came back as footnotes and endnotes
-	code    []*wml.Paragraph // lines of code that had formatting
+	code    []codeLine       // lines of code that had formatting
 	refused []refusal        // what is known by then not to be applied
 	flat    bool             // nothing is a heading any more: the file says nothing of levels
 }
