@@ -37,16 +37,22 @@ func (s *paragraphs) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
 }
 
+// codeLine is a line of code that came back with formatting, and what it says with that.
+type codeLine struct {
+	para *wml.Paragraph
+	says string
+}
+
 // undressCode takes bold, italic and links from the lines of code of a document, so that they are compared by what they
 // say, and returns those that had some.
-func undressCode(d *wml.Document) (lines []*wml.Paragraph) {
+func undressCode(d *wml.Document) (lines []codeLine) {
 	for _, st := range d.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if p.Style != layout.StyleCode {
 				continue
 			}
 			if plain := unformatted(p.Runs); plain != nil {
-				lines = append(lines, p)
+				lines = append(lines, codeLine{p, saidLinked(p.Runs)})
 				p.Runs = plain
 			}
 		}
@@ -56,9 +62,9 @@ func undressCode(d *wml.Document) (lines []*wml.Paragraph) {
 
 // codeFormatting reports the lines of code that came back with formatting.
 func (s *formatting) codeFormatting() {
-	for _, p := range s.returned.code {
-		if n := s.owner.Get(p); !s.copies[p] && !s.base.foreign {
-			s.refuse(sayCodeFormatting, n, text(p.Runs), text(p.Runs)).at(p)
+	for _, l := range s.returned.code {
+		if p := l.para; !s.copies[p] && !s.base.foreign {
+			s.refuse(sayCodeFormatting, s.owner.Get(p), text(p.Runs), l.says).at(p)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package reviewsync_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -35,13 +36,15 @@ func TestLawsOfClientFiles(t *testing.T) {
 	}
 }
 
+var noteText = regexp.MustCompile(`(?m)^\[\^[^\]\n]*\]:.*\n*`)
+
 // unsent returns the blocks of a source that clients do not get, as they are written.
 func unsent(t fataler, src string) (out []string) {
 	t.Helper()
 	doc := planFor(t, src, false).Doc
 	for n := range noma.Walk(doc) {
 		if doc.LeftOut(n) && !doc.LeftOut(n.At().Parent) {
-			out = append(out, n.At().Span.Of(src))
+			out = append(out, noteText.Split(n.At().Span.Of(src), -1)...) // the text of a note goes with its marks
 		}
 	}
 	return out

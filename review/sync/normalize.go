@@ -20,7 +20,7 @@ type normalized struct {
 	copied  *copier
 	marked  []*wml.Paragraph // of all stories, those with more than text, see [hasMarks]
 	noted   []*noteSet       // what came back as footnotes and endnotes
-	code    []*wml.Paragraph // lines of code that had formatting
+	code    []codeLine       // lines of code that had formatting
 	refused []refusal        // what is known by then not to be applied
 	lost    ofKind           // the fields that none came back of
 	habits  []sentence       // what the program that saved the file has changed by itself, and was undone

@@ -284,6 +284,7 @@ var (
 	sayHidden                   = sentence{CodeUnmatched, "Several edits of this place hide each other; what is left of them has to be made in the source."}
 	sayRequestClosed            = sentence{CodeUnmatched, "The request is closed already."}
 	sayOldTextSeveral           = sentence{CodeUnmatched, "The old text stands in several places of the target; make the change in the source."}
+	sayMovedRewritten           = sentence{CodeUnmatched, "The words that were moved have been rewritten in the source since; move them there."}
 	sayMisread                  = sentence{CodeUnmatched, "The source has changed so much that this edit would land in the wrong place; make it in the source."}
 	sayRequestWordsGone         = sentence{CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source."}
 	sayAnchorUnclear            = sentence{CodeUnmatched, "What the %s is about was edited so that its place cannot be distinguished from others; write exact, prefix and suffix in the source."}

@@ -34,6 +34,7 @@ func (s *requests) trackedChanges() {
 	changes := s.readTracked()
 	open := s.openRequests()
 	s.sentRequests(changes)
+	s.rewrittenMoves(changes)
 	for _, c := range changes {
 		if c.request != nil {
 			continue
@@ -182,6 +183,9 @@ func (s *requests) propose(c *tracked) {
 	case target == nil:
 		refuse(sayTrackedNoID, c.node(s.core))
 		return
+	case c.rewritten:
+		refuse(sayMovedRewritten, target)
+		return
 	case c.unit == layout.UnitBreak && c.action == "insert" && c.start <= 0: // between a check box and its text
 		refuse(sayTrackedBlank, target)
 		return
@@ -327,6 +331,11 @@ func (s *requests) breakTexts(c *tracked) (was, now string) {
 	return layout.PlainText(whole) + "¶" + next, layout.PlainText(whole) + next
 }
 
+// halves reports whether two changes can be those of one move.
+func halves(a, b *tracked) bool {
+	return strings.TrimSpace(layout.PlainText(a.from)) == strings.TrimSpace(layout.PlainText(b.to)) && a.revs[0].Author == b.revs[0].Author
+}
+
 // pairMoves gives the two halves of each move one name.
 func (s *requests) pairMoves(changes []*tracked) {
 	names := map[string]bool{}
@@ -335,16 +344,13 @@ func (s *requests) pairMoves(changes []*tracked) {
 			names[d.AttrText("move")] = true
 		}
 	}
-	same := func(a, b *tracked) bool {
-		return strings.TrimSpace(layout.PlainText(a.from)) == strings.TrimSpace(layout.PlainText(b.to)) && a.revs[0].Author == b.revs[0].Author
-	}
 	n := 0
 	for _, a := range changes {
 		if a.moved != wml.MoveFrom || a.finding == nil {
 			continue
 		}
 		for _, b := range changes {
-			if b.moved != wml.MoveTo || b.finding == nil || b.added.op.Move != "" || !same(a, b) {
+			if b.moved != wml.MoveTo || b.finding == nil || b.added.op.Move != "" || !halves(a, b) {
 				continue
 			}
 			name := ""

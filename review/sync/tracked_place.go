@@ -71,6 +71,24 @@ func (s *present) place(c *tracked) (p *layout.Para, start, end int, ok bool) {
 	return p, len(t.now), len(t.now), true
 }
 
+// rewrittenMoves notes the moves whose words the author has rewritten: no request can take out these and put in those.
+func (s *requests) rewrittenMoves(changes []*tracked) {
+	for _, a := range changes {
+		if !s.base.moved || a.moved != wml.MoveFrom || a.request != nil || a.unit != layout.UnitText {
+			continue
+		}
+		p, start, end, ok := s.present.place(a)
+		if !ok || slices.Equal(s.present.beside(a.para, p).now[start:end], a.from) {
+			continue
+		}
+		for _, b := range changes {
+			if b == a || b.moved == wml.MoveTo && b.request == nil && halves(a, b) {
+				b.rewritten = true
+			}
+		}
+	}
+}
+
 // presentText is a returned paragraph without its tracked changes beside the paragraph of the plan.
 type presentText struct {
 	got      *wml.Paragraph

@@ -12,7 +12,11 @@ func Client(c Chooser, size int) string {
 	if strings.HasPrefix(src, "---") {
 		lines[0] += "audience: client" + strings.TrimPrefix(lines[0], "---")
 	} else {
-		lines[0] = "---\naudience: client\n---\n\n" + lines[0]
+		eol := "\n"
+		if strings.HasSuffix(lines[0], "\r\n") {
+			eol = "\r\n"
+		}
+		lines[0] = strings.ReplaceAll("---\naudience: client\n---\n\n", "\n", eol) + lines[0]
 	}
 	headings := 0
 	for i, line := range lines {
