@@ -66,18 +66,25 @@ func (in *normalized) fieldKind(r *wml.Run) int {
 	return -1
 }
 
+// fewFields is the number of fields of a kind up to which a person may have made text of all of them, with Word, which keeps fields.
+const fewFields = 2
+
 // lostFields returns the kinds of fields that were sent and of which none came back. A file in which one did has lost none.
 func (in *normalized) lostFields() (lost ofKind) {
+	var sent [len(fieldKinds)]int
 	for b := range in.flows() {
 		layout.EachPara(b, func(p *layout.Para) {
 			for i := range p.Segs {
 				for k := range p.Segs[i].Runs {
 					if kind := in.fieldKind(&p.Segs[i].Runs[k]); kind >= 0 {
-						lost[kind] = true
+						sent[kind]++
 					}
 				}
 			}
 		})
+	}
+	for kind, n := range sent {
+		lost[kind] = n > fewFields || n > 0 && !in.byWord()
 	}
 	lost[codeWords] = lost[codeWords] && !in.byWord() && !strings.HasPrefix(in.Producer, "LibreOffice")
 	for p := range in.paragraphs() {
