@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 var (
@@ -20,6 +21,7 @@ var (
 // TestOddSources: what nobody means to write is a Word file all the same: the same one every time, of
 // well-formed parts, and quiet when it comes back, also in the dress of a reference document.
 func TestOddSources(t *testing.T) {
+	slow.Test(t, "many sources in all formats")
 	files, err := filepath.Glob("testdata/odd/*.noma")
 	if err != nil || len(files) < 30 {
 		t.Fatalf("%d sources, %v", len(files), err)

@@ -10,6 +10,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 const (
@@ -69,6 +70,7 @@ func TestReturnedExample(t *testing.T) {
 
 // TestReturnedExampleTwice: a second sync of the same file has nothing to do.
 func TestReturnedExampleTwice(t *testing.T) {
+	slow.Test(t, "two rounds of the example")
 	ctx, s := context.Background(), load(t, example)
 	once, err := app.SyncReview(ctx, s, returned, nil)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // complexField writes a field in runs.
@@ -102,6 +104,7 @@ func TestTemplateFields(t *testing.T) {
 
 // TestManyTemplateFields: fields cost what they weigh, however they are nested and wherever they stand.
 func TestManyTemplateFields(t *testing.T) {
+	slow.Test(t, "large templates")
 	const n = 20_000
 	for name, body := range map[string]string{
 		"one after the other": strings.Repeat(complexField("LINK x", word("a")), n),

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nomadocx/nomadocx/golden"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 	"github.com/nomadocx/nomadocx/layout"
 )
@@ -227,6 +228,7 @@ func styleIDs(t testing.TB, styles []byte) []string {
 
 // TestLargeTemplateParts: a part with very many children is read or refused, in linear time.
 func TestLargeTemplateParts(t *testing.T) {
+	slow.Test(t, "large templates")
 	good := templateFiles(t)["german.dotx"]
 	w := `xmlns:w="` + wordNamespace + `"`
 	many := func(s string) string { return strings.Repeat(s, 100_000) }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
 // Seeds of the long runs that once broke a law. What was behind each of them is a case of golden/roundtrip
@@ -29,6 +30,7 @@ var (
 
 // TestFoundSeeds makes the documents and edits of TestFullLaws and of TestEditedLaws, with up to ten edits, again.
 func TestFoundSeeds(t *testing.T) {
+	slow.Test(t, "all seeds that were found")
 	for _, seed := range foundByGestures {
 		t.Run(fmt.Sprint("gestures ", seed), func(t *testing.T) {
 			c := seeded{rand.New(rand.NewPCG(uint64(seed), 51))}
