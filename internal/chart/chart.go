@@ -18,7 +18,7 @@ type Chart struct {
 	Series        int      // number of series
 	Width, Height float64  // pixels
 	Source        string   // what it was made from, to travel in its PNG and its workbook; may be empty
-	Accents       []string // the colours of its pictures, RRGGBB, in place of the first of ours
+	Accents       []string // the colours of its pictures, RRGGBB, in place of the first built-in ones
 
 	lines  []series
 	xs     []float64 // positions on a numeric axis, nil for categories

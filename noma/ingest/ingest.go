@@ -14,7 +14,7 @@ import (
 // Options of Markdown; the zero value is what most want.
 type Options struct {
 	NoIDs bool // headings get no ids
-	// LeftOut is told of markup that has no form here and is left out, as it stands in a line (from 1). Its words stay.
+	// LeftOut is called with markup that has no form here and is left out, as it stands in a line (from 1). Its words stay.
 	LeftOut func(line int, markup string)
 }
 

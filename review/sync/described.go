@@ -82,7 +82,7 @@ func appendDescription(to []byte, g *layout.Grid) []byte {
 
 // typedDescriptions takes paragraphs out that say what a table was described with: some programs make text of descriptions.
 func (in *normalized) typedDescriptions() {
-	if in.byWord() || strings.HasPrefix(in.Producer, "LibreOffice") {
+	if in.keepsFormatting() {
 		return
 	}
 	sent := map[string]bool{}

@@ -86,7 +86,7 @@ func (in *normalized) lostFields() (lost ofKind) {
 	for kind, n := range sent {
 		lost[kind] = n > fewFields || n > 0 && !in.byWord()
 	}
-	lost[codeWords] = lost[codeWords] && !in.byWord() && !strings.HasPrefix(in.Producer, "LibreOffice")
+	lost[codeWords] = lost[codeWords] && !in.keepsFormatting()
 	for p := range in.paragraphs() {
 		if lost == (ofKind{}) {
 			break
@@ -133,16 +133,23 @@ func (in *normalized) restoreFields() {
 		}
 	}
 	var back [len(fieldKinds)]int
-	for p, t := range pairTexts(sent, got) {
+	pairs := pairTexts(sent, got)
+	for _, x := range pairs {
 		in.plan.Look.Now()
-		for kind, n := range t.restore(p, in.lost) {
+		for kind, n := range x.restore(x.came) {
 			back[kind] += n
 		}
 	}
 	if dropped := in.dropped(back); dropped != (ofKind{}) {
-		for p, t := range pairTexts(sent, got) {
+		for _, x := range pairs {
 			in.plan.Look.Now()
-			for kind, n := range t.putBack(p, dropped) {
+			whole := *x.came
+			n := x.putBack(&whole, dropped)
+			if in.base.moved && !in.base.was[layout.ContentHash(layout.Fingerprint(whole.Runs, wml.Original))] {
+				continue // nothing says that it was sent with them
+			}
+			*x.came = whole
+			for kind, n := range n {
 				back[kind] += n
 			}
 		}
@@ -158,13 +165,13 @@ func (in *normalized) restoreFields() {
 	}
 }
 
-// flatText returns the text of a paragraph as it is without fields.
+// flatText returns the text of a paragraph as it is without fields, and its fields of the kinds that were lost.
 func (in *normalized) flatText(p *layout.Para) flatText {
 	runs := p.Runs()
 	t := flatText{wording: wording{text: flatOf(runs...)}}
 	at := 0
 	for _, r := range runs {
-		if kind := in.fieldKind(&r); kind >= 0 {
+		if kind := in.fieldKind(&r); kind >= 0 && in.lost[kind] {
 			t.fields = append(t.fields, flatField{at, kind, r})
 		}
 		at += len(flatOf(r))
@@ -187,19 +194,24 @@ func flatOf(runs ...wml.Run) string {
 	return b.String()
 }
 
-// pairTexts yields the returned paragraphs that a sent one with fields became, with it.
-func pairTexts(sent []flatText, got []*wml.Paragraph) func(func(*wml.Paragraph, *flatText) bool) {
-	return func(yield func(*wml.Paragraph, *flatText) bool) {
-		s := &textSequence{sent: sent, got: make([]wording, len(got))}
-		for j, p := range got {
-			s.got[j].text = flatOf(p.Runs...)
-		}
-		for j, i := range align.Align(s) {
-			if i >= 0 && len(sent[i].fields) > 0 && !yield(got[j], &sent[i]) {
-				return
-			}
+// flatPair is a text with lost fields, and the paragraph that came of it.
+type flatPair struct {
+	*flatText
+	came *wml.Paragraph
+}
+
+// pairTexts pairs the texts that were sent with lost fields and the paragraphs that came of them.
+func pairTexts(sent []flatText, got []*wml.Paragraph) (pairs []flatPair) {
+	s := &textSequence{sent: sent, got: make([]wording, len(got))}
+	for j, p := range got {
+		s.got[j].text = flatOf(p.Runs...)
+	}
+	for j, i := range align.Align(s) {
+		if i >= 0 && len(sent[i].fields) > 0 {
+			pairs = append(pairs, flatPair{&sent[i], got[j]})
 		}
 	}
+	return pairs
 }
 
 // textSequence aligns paragraphs by their text.
@@ -221,17 +233,16 @@ func (x *textSequence) Score(i, j int) int {
 	return 0
 }
 
-// dropped returns the kinds that the program has left out: of which not even what they show came back. When the author has gone on, or
-// the file is one of an older version, nothing says which fields it was sent with.
+// dropped returns the kinds that the program has left out: of which not even what they show came back.
 func (in *normalized) dropped(back [len(fieldKinds)]int) (dropped ofKind) {
 	for kind, lost := range in.lost {
-		dropped[kind] = lost && back[kind] == 0 && kind != codeWords && !in.byWord() && !in.base.moved
+		dropped[kind] = lost && back[kind] == 0 && kind != codeWords && !in.byWord()
 	}
 	return dropped
 }
 
-// restore puts the fields of lost kinds in the place of what they show. It returns how many of each kind it has put there.
-func (t *flatText) restore(p *wml.Paragraph, lost ofKind) (n [len(fieldKinds)]int) {
+// restore puts the fields in the place of what they show. It returns how many of each kind it has put there.
+func (t *flatText) restore(p *wml.Paragraph) (n [len(fieldKinds)]int) {
 	now := flatOf(p.Runs...)
 	_, place := mapped(t.text, now)
 	for _, f := range slices.Backward(t.fields) {
@@ -239,7 +250,7 @@ func (t *flatText) restore(p *wml.Paragraph, lost ofKind) (n [len(fieldKinds)]in
 		if f.kind == pageField { // pages are other ones in every program
 			to = from + len(now[from:]) - len(strings.TrimLeft(now[from:], "0123456789"))
 		}
-		if !lost[f.kind] || from >= to || f.kind != pageField && now[from:to] != f.run.Text {
+		if from >= to || f.kind != pageField && now[from:to] != f.run.Text {
 			continue
 		}
 		if f.kind != codeWords {
@@ -332,12 +343,14 @@ func putField(p *wml.Paragraph, at, n int, field wml.Run) bool {
 	var now []wml.Run
 	if at > 0 {
 		before := in
-		before.Text = before.Text[:at]
+		if at < size(i) {
+			before.Text = before.Text[:at]
+		}
 		now = append(now, before)
 	}
 	index := i + len(now)
 	now = append(now, field)
-	if behind := p.Runs[j]; rest < len(behind.Text) {
+	if behind := p.Runs[j]; rest < size(j) {
 		behind.Text = behind.Text[rest:]
 		now = append(now, behind)
 	}

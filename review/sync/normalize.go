@@ -23,6 +23,8 @@ type normalized struct {
 	code    []codeLine       // lines of code that had formatting
 	refused []refusal        // what is known by then not to be applied
 	lost    ofKind           // the fields that none came back of
+	tracked bool             // a tracked change came back
+	charted bool             // a chart came back
 	habits  []sentence       // what the program that saved the file has changed by itself, and was undone
 	flat    bool             // nothing is a heading any more: the file says nothing of levels
 }
@@ -46,6 +48,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalize
 		plan.Look.Now()
 		if hasMarks(p) {
 			in.marked = append(in.marked, p)
+			in.cameWith(p)
 		}
 	}
 	in.typedReferences()
@@ -107,6 +110,16 @@ func (in *normalized) annotations() (out []wml.Block) {
 	return out
 }
 
+// cameWith notes tracked changes and charts of a paragraph.
+func (in *normalized) cameWith(p *wml.Paragraph) {
+	in.tracked = in.tracked || p.MarkIns != nil || p.MarkDel != nil
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		in.tracked = in.tracked || r.Ins != nil || r.Del != nil
+		in.charted = in.charted || r.Image() != nil && r.Image().ChartKey != ""
+	}
+}
+
 // hasMarks reports whether a paragraph holds more than text: a comment, a note, an equation, a picture or a
 // tracked change.
 func hasMarks(p *wml.Paragraph) bool {
@@ -124,6 +137,11 @@ func hasMarks(p *wml.Paragraph) bool {
 // byWord reports whether Word or this program saved the file: they keep all that they do not show.
 func (in *normalized) byWord() bool {
 	return in.Producer == "nomadocx" || strings.HasPrefix(in.Producer, "Microsoft Office") || strings.HasPrefix(in.Producer, "Microsoft Macintosh")
+}
+
+// keepsFormatting reports whether the program that saved the file is known to keep formatting, tracked changes and descriptions.
+func (in *normalized) keepsFormatting() bool {
+	return in.byWord() || strings.HasPrefix(in.Producer, "LibreOffice")
 }
 
 // program names the program that saved the file.

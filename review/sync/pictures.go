@@ -119,11 +119,7 @@ func (s *pictures) described(p *wml.Paragraph, d *noma.Directive, was, now strin
 }
 
 // dropsCharts reports whether no chart came back, from a program that may not know charts.
-func (in *normalized) dropsCharts() bool {
-	return !in.byWord() && !slices.ContainsFunc(in.marked, func(p *wml.Paragraph) bool {
-		return slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Image() != nil && r.Image().ChartKey != "" })
-	})
-}
+func (in *normalized) dropsCharts() bool { return !in.charted && !in.byWord() }
 
 func isFigure(n noma.Node) bool {
 	d, ok := n.(*noma.Directive)

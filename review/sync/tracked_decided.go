@@ -279,17 +279,7 @@ func (s *requests) hasCells(t *wml.Table, q *sentRequest) bool {
 }
 
 // decidesAll reports whether no tracked change came back, from a program that is not known to keep them.
-func (s *requests) decidesAll() bool {
-	if s.returned.byWord() || strings.HasPrefix(s.returned.Producer, "LibreOffice") {
-		return false
-	}
-	for p := range s.returned.texts() {
-		if p.MarkIns != nil || p.MarkDel != nil || slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Ins != nil || r.Del != nil }) {
-			return false
-		}
-	}
-	return true
-}
+func (s *requests) decidesAll() bool { return !s.returned.tracked && !s.returned.keepsFormatting() }
 
 // closeRequest records that a reviewer accepted or rejected a tracked change.
 func (s *requests) closeRequest(q *sentRequest, status string, r *wml.Paragraph) {
