@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,7 +33,7 @@ func (p *parser) list(line, end int) (next int) {
 			return next
 		}
 		s := p.line(below)
-		if _, _, ok := p.item(s); !ok || Column(s) == 0 {
+		if _, ok := readMarker(s); !ok || Column(s) == 0 {
 			return next
 		}
 		next = below
@@ -41,36 +42,38 @@ func (p *parser) list(line, end int) (next int) {
 
 // itemsOf parses a run of items. At the margin all of them are of one kind.
 func (p *parser) itemsOf(line, end int, w *itemWalk) *List {
-	l := &List{}
+	items := len(p.listed)
 	var mark byte
 	var ordered [MaxLevel + 1]bool
 	open := 0
 	for next := line; next < end; {
 		s := p.line(next)
-		it, content, ok := p.item(s)
-		if !ok || next == line && content == 0 {
+		read, ok := readMarker(s)
+		if !ok || next == line && read.content == 0 {
 			break
 		}
-		it.Level = w.columns.Enter(Column(s))
-		if it.Level == 0 {
-			m := listMark(s[:content])
+		level := w.columns.Enter(Column(s))
+		if level == 0 {
+			m := listMark(s[:read.content])
 			if next > line && m != mark {
 				break
 			}
 			mark = m
 		}
-		it.First = it.Level >= open || ordered[it.Level] != it.Ordered
-		ordered[it.Level] = it.Ordered
-		kept := p.items.make()
-		*kept = it
-		below, more := p.itemBlocks(kept, p.itemText(kept, next, end, content, w), end, w)
+		it := p.items.make()
+		it.Level, it.Ordered, it.Number = level, read.ordered, read.number
+		it.First = level >= open || ordered[level] != it.Ordered
+		ordered[level] = it.Ordered
+		below, more := p.itemBlocks(it, p.itemText(it, next, end, read.content, w), end, w)
 		open = w.columns.open
-		p.place(&kept.Base, next, below-1)
-		l.Items = append(l.Items, kept)
+		p.place(&it.Base, next, below-1)
+		p.listed = append(p.listed, it)
 		if next = more; more == 0 {
 			break
 		}
 	}
+	l := &List{Items: slices.Clone(p.listed[items:])}
+	p.listed = p.listed[:items]
 	return l
 }
 
@@ -108,19 +111,27 @@ func CutBox(s string) (box Box, n int) {
 	return box, n
 }
 
-// item reads the marker of a line, with the white space before it.
-func (p *parser) item(s string) (it ListItem, content int, ok bool) {
+// marker is what the marker of an item says.
+type marker struct {
+	ordered bool
+	number  int
+	content int // where the text of the item begins in its line
+}
+
+// readMarker reads the marker of a line, with the white space before it.
+func readMarker(s string) (m marker, ok bool) {
 	rest := strings.TrimLeft(s, " \t")
-	if content, ok = bulletItem(rest); !ok {
-		content, ok = orderedItem(rest)
-		it.Ordered = ok
-		digits, _, _ := strings.Cut(rest[:content], ".")
+	if m.content, ok = bulletItem(rest); !ok {
+		m.content, ok = orderedItem(rest)
+		m.ordered = ok
+		digits, _, _ := strings.Cut(rest[:m.content], ".")
 		digits, _, _ = strings.Cut(digits, ")")
 		if n, err := strconv.ParseInt(digits, 10, 32); err == nil {
-			it.Number = int(n)
+			m.number = int(n)
 		}
 	}
-	return it, len(s) - len(rest) + content, ok
+	m.content += len(s) - len(rest)
+	return m, ok
 }
 
 // Column returns the column of the first character of a line that is no white space: tabs end at multiples of four (CommonMark §2.2).

@@ -150,7 +150,7 @@ func (p *parser) itemBlocks(it *ListItem, line, end int, w *itemWalk) (last, ite
 		}
 		s := p.line(at)
 		column := Column(s)
-		if _, _, ok := p.item(s); ok {
+		if _, ok := readMarker(s); ok {
 			if at == last || column >= w.columns.at[0]+2 || w.whole {
 				item = at
 				w.apart = w.apart || at > last

@@ -105,6 +105,7 @@ type parser struct {
 	paragraphs slab[Paragraph]
 	directives slab[Directive]
 	items      slab[ListItem]
+	listed     []*ListItem // of the lists that are being read
 }
 
 // openSection is a section whose children are p.nodes[from:].

@@ -12,7 +12,7 @@ var accessibleRules = []documentRule{
 	{rule{"vague-link-text", diag.Warning}, func(c *checker, r reporter) {
 		var p noma.InlineParser
 		for n, t := range c.texts {
-			if !strings.Contains(t.S, "](") {
+			if !t.has.all(linked) {
 				continue
 			}
 			each(t.inline(&p), func(x *noma.Inline) {

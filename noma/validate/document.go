@@ -28,7 +28,7 @@ var wholeRules = []documentRule{
 		var near *spelling
 		var p noma.InlineParser
 		for n, t := range c.texts {
-			if !strings.Contains(t.S, "](#") {
+			if !t.has.all(linked) || !strings.Contains(t.S, "](#") {
 				continue
 			}
 			each(t.inline(&p), func(x *noma.Inline) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,17 +15,6 @@ import (
 
 var markdownRules = []documentRule{
 	{rule{"markdown-not-read", diag.Warning}, func(c *checker, r reporter) {
-		inline := inlineNotations
-		if f := c.doc.File; f != nil && c.opts.FileOf == nil { // most documents have none of them
-			var last byte
-			var missing bool
-			inline = slices.DeleteFunc(slices.Clone(inline), func(x notation) bool {
-				if x.rare != last {
-					last, missing = x.rare, strings.IndexByte(f.Text, x.rare) < 0
-				}
-				return missing
-			})
-		}
 		p := noma.InlineParser{Known: c.citable()}
 		var shows shown
 		for n, t := range c.texts {
@@ -35,11 +23,14 @@ var markdownRules = []documentRule{
 			}
 			switch n := n.(type) {
 			case *noma.Section:
-				if title := closingHashes.ReplaceAllString(t.S, ""); title != t.S {
-					r.mend(n, "The hashes behind this heading are shown; leave them out.", retitled(n, title))
+				if !t.has.any(hash) {
+					break
+				}
+				if at := closingHashes.FindStringIndex(t.S); at != nil {
+					r.mend(n, "The hashes behind this heading are shown; leave them out.", retitled(n, t.S[:at[0]]))
 				}
 			case *noma.ListItem:
-				if spacedRule.MatchString(t.S) {
+				if t.has.any(ruled) && spacedRule.MatchString(t.S) {
 					r.bounded(asRule, n, t.Text, 0, asRule)
 				}
 			case *noma.Quote:
@@ -51,13 +42,13 @@ var markdownRules = []documentRule{
 					r.bounded(instead, n, t.Text, 0, instead)
 					continue
 				}
-				if instead := whole(n, t.S); instead != "" {
+				if instead := whole(n, t); instead != "" {
 					r.bounded(instead, n, t.Text, 0, instead)
 				}
 			}
 			read := false
-			for _, x := range inline {
-				if !x.in(t.S) {
+			for _, x := range inlineNotations {
+				if !x.in(t) {
 					continue
 				}
 				if !read {
@@ -73,9 +64,9 @@ var markdownRules = []documentRule{
 }
 
 // whole returns what is wrong with a paragraph as a whole, "" for nothing.
-func whole(n noma.Node, text string) string {
+func whole(n noma.Node, t text) string {
 	for _, x := range blockNotations {
-		if x.in(text) && x.is.MatchString(text) {
+		if x.in(t) && x.is.MatchString(t.S) {
 			return x.instead
 		}
 	}
@@ -109,6 +100,9 @@ func beside(n noma.Node, by int) noma.Node {
 	}
 	return nil
 }
+
+// hash and ruled are what closingHashes and spacedRule look for.
+var hash, ruled = marksIn("#"), marksIn("*-")
 
 // closingHashes finds what CommonMark allows behind a heading.
 var closingHashes = regexp.MustCompile(`[ \t]+#+$`)
@@ -176,30 +170,54 @@ func touching(n noma.Node) string {
 }
 
 // notation is a construct of Markdown and what to write instead. A text without the hint has none, nor has a text that does not
-// begin with one of the characters of first, or whose second line has others than those of second. The least frequent character
-// of the hint is rare. What is shown of the text has the hint as well, or another one when shown is set.
+// begin with one of the characters of first, or whose second line has others than those of second. What is shown of the text has
+// the hint as well, or another one when shown is set.
 type notation struct {
 	first, hint, second string
 	shown               string
-	rare                byte
+	has                 marks // of each such text, besides those of the hint
 	is                  *regexp.Regexp
 	instead             string
 }
 
-func (x notation) in(text string) bool {
-	if x.first != "" && strings.IndexByte(x.first, text[0]) < 0 {
+// hinted adds the marks of the hints.
+func hinted(all []notation) []notation {
+	for i := range all {
+		all[i].has |= marksIn(all[i].hint)
+	}
+	return all
+}
+
+func (x *notation) in(t text) bool {
+	if !t.has.all(x.has) || x.first != "" && strings.IndexByte(x.first, t.S[0]) < 0 {
 		return false
 	}
 	if x.second != "" {
-		_, rest, _ := strings.Cut(text, "\n")
+		_, rest, _ := strings.Cut(t.S, "\n")
 		line, _, _ := strings.Cut(rest, "\n")
-		return line != "" && strings.Trim(line, x.second) == "" && strings.Contains(text, x.hint)
+		return line != "" && strings.Trim(line, x.second) == "" && strings.Contains(t.S, x.hint)
 	}
-	return strings.Contains(text, x.hint)
+	return strings.Contains(t.S, x.hint) && (x.hint != "](" || oddAddress(t.S))
+}
+
+// oddAddress reports whether one of the brackets that stand before a parenthesis may be no link, or one that ends too early: between
+// the parentheses there is nothing, or what no plain address has.
+func oddAddress(s string) bool {
+	for {
+		_, behind, ok := strings.Cut(s, "](")
+		if !ok {
+			return false
+		}
+		n := strings.IndexByte(behind, ')')
+		if n <= 0 || strings.ContainsAny(behind[:n], " \t<(`$\\") {
+			return true
+		}
+		s = behind[n:]
+	}
 }
 
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
-var blockNotations = []notation{
+var blockNotations = hinted([]notation{
 	{first: " \t", is: regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item with no item above it is text; begin the item at the margin."},
 	{first: " \t", hint: ":::", is: regexp.MustCompile(`^[ \t]+:{3,}[ \t]*(\{[^\n]*\}|[\w-]+)?[ \t]*(\n|$)`),
 		instead: "This line of colons is text; write the name of a block behind two colons at the margin, as in ::note, and :: on the line below its text."},
@@ -220,26 +238,26 @@ var blockNotations = []notation{
 	{first: "[", is: regexp.MustCompile(`^\[(TOC|toc|\[_TOC_\])\][ \t]*$`), instead: "This is text; write ::toc and a line with :: below it."},
 	{first: "\\", hint: "begin{", is: regexp.MustCompile(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::."},
 	{first: "\\", is: regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
-}
+})
 
 // inlineNotations are found anywhere in the text of a block.
-var inlineNotations = []notation{
-	{hint: "^[", rare: '^', is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
-	{hint: "@", rare: '@', is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
-	{hint: ":", rare: '@', is: regexp.MustCompile(`@(sec|fig|tbl|eq|lst):[\pL\d_](?:[\pL\d_:.-]*[\pL\d_])?`), instead: "is no reference to a block; write its id as in [[fig:a]]."},
-	{hint: "{", rare: '\\', is: regexp.MustCompile(`\\(ref|eqref|autoref|cref|cite[pt]?|label|textbf|textit|emph|footnote)\{[^{}\n]*\}`),
+var inlineNotations = hinted([]notation{
+	{hint: "^[", is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
+	{hint: "@", is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
+	{hint: ":", has: marksIn("@"), is: regexp.MustCompile(`@(sec|fig|tbl|eq|lst):[\pL\d_](?:[\pL\d_:.-]*[\pL\d_])?`), instead: "is no reference to a block; write its id as in [[fig:a]]."},
+	{hint: "{", has: marksIn("\\"), is: regexp.MustCompile(`\\(ref|eqref|autoref|cref|cite[pt]?|label|textbf|textit|emph|footnote)\{[^{}\n]*\}`),
 		instead: "is shown as it is typed, as LaTeX is not read outside of formulas; write [[id]], [@key], **words** or ^[text]."},
-	{hint: "][", rare: ']', is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
-	{hint: "<", rare: '<', is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),
+	{hint: "][", is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
+	{hint: "<", is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),
 		instead: "is shown as it is typed, as HTML is not read."},
-	{hint: "](", rare: '(', is: regexp.MustCompile(`(^|[^!\\])\[[^\]\[\n]+\]\((<[^>\n]*>|[^)\n<]*[ \t][^)\n]*|)\)`),
+	{hint: "](", is: regexp.MustCompile(`(^|[^!\\])\[[^\]\[\n]+\]\((<[^>\n]*>|[^)\n<]*[ \t][^)\n]*|)\)`),
 		instead: "is no link; write \"[words](address)\", with %20 for blanks in the address and without a title."},
-	{hint: "[p", rare: '[', is: regexp.MustCompile(`\x00 \[pp?\.[^\]\n]*\]`), instead: "is text; write it in the brackets of the reference, as in [@key, p. 3]."},
-	{hint: ";", rare: '&', is: regexp.MustCompile(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself."},
-	{hint: "<http", rare: '<', is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
-	{hint: "](", rare: '(', shown: "\x01)", is: regexp.MustCompile(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
-	{hint: "![", rare: '!', shown: "[\x00](", is: regexp.MustCompile(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
-	{hint: "![", rare: '!', is: regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title."},
-	{hint: "){", rare: '{', shown: "\x00{", is: regexp.MustCompile(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
-	{hint: "[[", rare: '[', is: regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
-}
+	{hint: "[p", is: regexp.MustCompile(`\x00 \[pp?\.[^\]\n]*\]`), instead: "is text; write it in the brackets of the reference, as in [@key, p. 3]."},
+	{hint: ";", has: marksIn("&"), is: regexp.MustCompile(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself."},
+	{hint: "<http", is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
+	{hint: "](", shown: "\x01)", is: regexp.MustCompile(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
+	{hint: "![", shown: "[\x00](", is: regexp.MustCompile(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
+	{hint: "![", is: regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title."},
+	{hint: "){", shown: "\x00{", is: regexp.MustCompile(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
+	{hint: "[[", is: regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
+})

@@ -11,11 +11,13 @@ import (
 
 // Formulas that nobody can set: they are shown as their source, in Word and on pages.
 
+var formulas = marksIn("$\\")
+
 var mathRules = []documentRule{
 	{rule{"math-not-understood", diag.Warning}, func(c *checker, r reporter) {
 		var p noma.InlineParser
 		for n, t := range c.texts {
-			if strings.ContainsAny(t.S, "$\\") {
+			if t.has.any(formulas) {
 				each(t.inline(&p), func(x *noma.Inline) {
 					if x.Kind == noma.InlineMath {
 						r.formula(n, t.Text, x.Open, x.Text)

@@ -14,6 +14,9 @@ var noteRules = []documentRule{
 		marked := noma.MarkedNotes(c.doc)
 		near := sync.OnceValue(func() *spelling { return namesOf(c.doc, isNote) })
 		for n, t := range c.texts {
+			if !t.has.all(noteMark) {
+				continue
+			}
 			for _, m := range noma.NoteMarks(t.S) {
 				b, ok := c.doc.Block(m.Target)
 				switch mark := quote("[^" + m.Target + "]"); {
@@ -32,6 +35,8 @@ var noteRules = []documentRule{
 		}
 	}},
 }
+
+var noteMark = marksIn("[^]")
 
 func isNote(n noma.Node) bool {
 	d, ok := n.(*noma.Directive)

@@ -13,10 +13,15 @@ var inlinePictureRules = []documentRule{
 	{rule{"picture-missing-alt", diag.Warning}, func(c *checker, r reporter) {
 		p := &pictureChecker{checker: c, missing: r, files: map[string]error{}}
 		for n, t := range c.texts {
-			p.text(n, t.Text)
+			if t.has.all(pictured) {
+				p.text(n, t.Text)
+			}
 		}
 	}},
 }
+
+// pictured are the characters of each picture in a sentence.
+var pictured = marksIn("![](")
 
 type pictureChecker struct {
 	*checker

@@ -120,6 +120,8 @@ func (c *checker) unread() bool {
 
 var bracketed = regexp.MustCompile(`\[[^\[\]\x00]*@[^\[\]\x00]*\]`)
 
+var cited = marksIn("[@]")
+
 // unknownSources reports references with a key that no source has.
 func (c *checker) unknownSources(r reporter) {
 	known := c.citable()
@@ -129,7 +131,7 @@ func (c *checker) unknownSources(r reporter) {
 	p := noma.InlineParser{Known: known}
 	var shows shown
 	for n, t := range c.texts {
-		if !noma.MayCite(t.S) {
+		if !t.has.all(cited) || !noma.MayCite(t.S) {
 			continue
 		}
 		t.bare = false

@@ -12,9 +12,34 @@ import (
 // text is a text with inline markup.
 type text struct {
 	noma.Text
-	cell bool // of a table
-	bare bool // where no footnote ^[text] can stand
+	cell bool  // of a table
+	bare bool  // where no footnote ^[text] can stand
+	has  marks // the marks in it
 }
+
+// marks is a set of the characters without which a text has no inline markup and no notation of Markdown.
+type marks uint32
+
+const markChars = "\n!#$&()*+-:;<=@[\\]^`{|~"
+
+var markOf = func() (of [256]marks) {
+	for i := range len(markChars) {
+		of[markChars[i]] = 1 << i
+	}
+	return of
+}()
+
+// marksIn returns the marks of a text.
+func marksIn(s string) (m marks) {
+	for i := range len(s) {
+		m |= markOf[s[i]]
+	}
+	return m
+}
+
+// any reports whether a set has one of others; all, whether it has each of them.
+func (m marks) any(others marks) bool { return m&others != 0 }
+func (m marks) all(others marks) bool { return m&others == others }
 
 // inline parses the text.
 func (t text) inline(p *noma.InlineParser) []noma.Inline {
@@ -31,7 +56,10 @@ type located struct {
 }
 
 // markup are the characters that begin inline markup a rule is about: of cells and captions without any of them nothing can be said.
-const markup = "[@{<&$\\"
+var markup = marksIn("[@{<&$\\")
+
+// linked are the characters of each link.
+var linked = marksIn("](")
 
 // texts yields each text with inline markup, with the node that has it; those of blocks with noverify are left out, as are cells and
 // captions without markup.
@@ -49,8 +77,8 @@ func (c *checker) texts(yield func(noma.Node, text) bool) {
 func (c *checker) locate() []located {
 	out := make([]located, 0, len(c.prose))
 	short := func(n noma.Node, s string, at int, cell, bare bool) {
-		if strings.ContainsAny(s, markup) {
-			out = append(out, located{n, text{noma.NewText(s, at), cell, bare}})
+		if has := marksIn(s); has.any(markup) {
+			out = append(out, located{n, text{noma.NewText(s, at), cell, bare, has}})
 		}
 	}
 	var grid dataset.TableGrid
@@ -67,14 +95,16 @@ func (c *checker) locate() []located {
 			for _, cells := range n.Rows {
 				row(cells)
 			}
-			if n.Caption != nil && strings.ContainsAny(n.Caption.Text.S, markup) {
-				out = append(out, located{n, text{n.Caption.Text, false, true}})
+			if n.Caption != nil {
+				if has := marksIn(n.Caption.Text.S); has.any(markup) {
+					out = append(out, located{n, text{n.Caption.Text, false, true, has}})
+				}
 			}
 		case *noma.Directive:
 			if a, ok := caption(n); ok {
 				short(n, a.Value.Raw, a.ValueSpan.Start, false, true)
 			}
-			if !isRows(n) || !strings.ContainsAny(n.RawBody.S, markup) || grid.Read(n) != nil {
+			if !isRows(n) || !marksIn(n.RawBody.S).any(markup) || grid.Read(n) != nil {
 				continue
 			}
 			row := func(cells []dataset.Cell) {
@@ -88,7 +118,7 @@ func (c *checker) locate() []located {
 			}
 		default:
 			for t := range noma.Texts(n) {
-				out = append(out, located{n, text{t, false, bare}})
+				out = append(out, located{n, text{t, false, bare, marksIn(t.S)}})
 			}
 		}
 	}
