@@ -92,7 +92,7 @@ func (e *emitter) specBody(d *noma.Directive, s *Spec, frame *Frame, f flow) {
 // label returns the first line of a block.
 func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) *Para {
 	line := &Line{Groups: e.arena.groups.take(3)[:0]}
-	word := l.text(d)
+	word := l.Words(e.doc, d)
 	var titled *Group
 	switch {
 	case l.routed(d):

@@ -122,14 +122,23 @@ func (r FrameRule) frame(d *noma.Directive) *Frame {
 	return r.Else
 }
 
-// text returns the fixed text of a label.
-func (l Label) text(d *noma.Directive) string {
+// Words returns the fixed text of the label of a block, "" for none.
+func (l Label) Words(doc *noma.Document, d *noma.Directive) string {
+	if l.Headed && doc.Audience.Client && headed(d) {
+		return ""
+	}
 	if l.By != nil {
 		if t, ok := l.By.Texts[strings.ToLower(strings.TrimSpace(d.AttrText(l.By.Key)))]; ok {
 			return t
 		}
 	}
 	return l.Text
+}
+
+// headed reports whether a block stands directly below a heading.
+func headed(d *noma.Directive) bool {
+	_, ok := d.Parent.(*noma.Section)
+	return ok && d.Index == 0
 }
 
 // code reports whether a directive's body is shown as lines of code.

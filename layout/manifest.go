@@ -28,7 +28,7 @@ const layoutVersion = "2"
 
 // layoutEdition changes whenever the same source would be laid out with other content or alignment. Files of another edition are compared
 // with what they say was sent, as if the source had changed since.
-const layoutEdition = "9"
+const layoutEdition = "10"
 
 // Entry is one paragraph as it was sent. Anchor is 0 for a paragraph without a bookmark.
 type Entry struct {

@@ -31,6 +31,8 @@ type Label struct {
 	Bare bool
 	// Kind: Text only says what kind of block it is, which clients are not shown.
 	Kind bool
+	// Headed: directly below a heading clients are not shown Text.
+	Headed bool
 	// BareFor is the text for which alone Bare holds; "" for all.
 	BareFor string
 }

@@ -164,7 +164,7 @@ var knowledge = []Spec{
 		Meta{{Label: "URL", Keys: []string{"url", "href"}, Kind: URL}},
 		Meta{{Label: "DOI", Keys: []string{"doi"}, Kind: DOI}},
 		Body{}}},
-	{Name: "bibliography", Frame: always(frameSource), Parts: []Part{Label{Text: "Bibliography", Title: title("title"), Bare: true}, Body{}}},
+	{Name: "bibliography", Frame: always(frameSource), Parts: []Part{Label{Text: "Bibliography", Headed: true, Title: title("title"), Bare: true}, Body{}}},
 	{Name: "tab", Parts: []Part{Label{Text: "Tab panel", Kind: true, Title: title("title"), Bare: true}, Body{}}},
 }
 

@@ -49,16 +49,6 @@ func bodyLine(d *noma.Directive, key string) string {
 	return ""
 }
 
-// labelText returns the fixed text of a label, which may follow an attribute.
-func labelText(l layout.Label, d *noma.Directive) string {
-	if l.By != nil {
-		if t, ok := l.By.Texts[strings.ToLower(strings.TrimSpace(d.AttrText(l.By.Key)))]; ok {
-			return t
-		}
-	}
-	return l.Text
-}
-
 // frameOf picks the colours of a block, nil when it has none.
 func frameOf(rule layout.FrameRule, d *noma.Directive) *layout.Frame {
 	if rule.Key != "" {

@@ -64,7 +64,7 @@ func (r *renderer) panel(d *noma.Directive, s *layout.Spec) {
 
 // label writes the first line of a panel.
 func (r *renderer) label(d *noma.Directive, l layout.Label) {
-	word := labelText(l, d)
+	word := l.Words(r.doc, d)
 	title, kind := "", layout.Plain
 	if l.Title != nil {
 		title, kind = fieldValue(d, *l.Title), l.Title.Kind
