@@ -119,6 +119,9 @@ func (st *stage) replaceChild(o *Op) (*effect, error) {
 			return nil, err
 		}
 	}
+	if err := st.unjoinedNew(kids, o.Index-1, o.Index+1, g); err != nil {
+		return nil, err
+	}
 	prev, next, err := st.adjacent(kids, o.Index, o.Index+1, b.Line, b.EndLine)
 	if err != nil {
 		return nil, err
@@ -187,6 +190,9 @@ func (st *stage) insertChild(o *Op) (*effect, error) {
 			return nil, bad("nothing goes before frontmatter")
 		}
 	}
+	if err := st.unjoinedNew(kids, o.Index-1, o.Index, g); err != nil {
+		return nil, err
+	}
 	e := &effect{parent: parent, index: o.Index, come: true, ids: g.ids()}
 	put, err := st.childPlace(parent, kids, o.Index, g)
 	if err != nil {
@@ -211,6 +217,9 @@ func (st *stage) deleteChild(o *Op) (*effect, error) {
 	}
 	n, err := st.child(o, kids)
 	if err != nil {
+		return nil, err
+	}
+	if err := st.unjoined(st.sibling(kids, o.Index-1), st.sibling(kids, o.Index+1)); err != nil {
 		return nil, err
 	}
 	e := &effect{parent: parent, index: o.Index, gone: true}

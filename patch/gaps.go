@@ -40,6 +40,51 @@ func (st *stage) adjacent(kids siblings, before, after, first, last int) (prev, 
 	return prev, next, nil
 }
 
+// neighbour is a block next to a place of a child, node nil for none. lines are those of a block that is not in the file yet.
+type neighbour struct {
+	node  noma.Node
+	lines []string
+}
+
+func (st *stage) sibling(kids siblings, i int) neighbour {
+	if i < 0 || i >= kids.len() {
+		return neighbour{}
+	}
+	if fresh, ok := kids.at(i).(*newcomer); ok {
+		return neighbour{fresh.first, splitLines(strings.Trim(strings.Join(fresh.put.lines, "\n"), "\n"))}
+	}
+	return neighbour{node: kids.at(i)}
+}
+
+// unjoined fails when a block would become part of the list above it, over the blank lines between them: indented lines go on with
+// its last item, and items do where one of the list has blocks of its own.
+func (st *stage) unjoined(above, below neighbour) error {
+	if _, list := above.node.(*noma.List); !list || below.node == nil {
+		return nil
+	}
+	for _, b := range []*neighbour{&above, &below} {
+		if b.lines == nil {
+			if st.clean(b.node.At().Line, lastLine(b.node)) != nil {
+				return errDepends
+			}
+			b.lines = st.source(b.node)
+		}
+	}
+	if _, list := below.node.(*noma.List); !list && noma.Column(below.lines[0]) == 0 || separate(withBlank(above.lines), below.lines) {
+		return nil
+	}
+	return bad("the line %q would become part of the list above it", below.lines[0])
+}
+
+// unjoinedNew fails when a new child and its neighbours would be one.
+func (st *stage) unjoinedNew(kids siblings, above, below int, g *fragment) error {
+	is := neighbour{g.doc.Children[0], g.lines}
+	if err := st.unjoined(st.sibling(kids, above), is); err != nil {
+		return err
+	}
+	return st.unjoined(is, st.sibling(kids, below))
+}
+
 // separate reports whether two blocks stay two when one directly follows the other.
 func separate(a, b []string) bool {
 	// The empty line keeps a rule at the top from being frontmatter.
@@ -49,8 +94,10 @@ func separate(a, b []string) bool {
 		return false
 	}
 	for n := range noma.Walk(doc) {
-		if _, item := n.(*noma.ListItem); !item && n.At().Line == len(a)+2 {
-			return true
+		if n.At().Line == len(a)+2 {
+			_, item := n.(*noma.ListItem)
+			_, inItem := n.At().Parent.(*noma.ListItem)
+			return !item && !inItem
 		}
 	}
 	return false

@@ -140,6 +140,9 @@ func (p *pair) fit() {
 	case "replace_block":
 		if d, ok := p.target().(*noma.Directive); ok {
 			depth = d.Fence
+			if d.Unfenced() {
+				depth = max(2, within(d.Parent)+1)
+			}
 		}
 	case "replace_body":
 		if d, ok := p.target().(*noma.Directive); ok && strings.Contains(p.op.Content, ":::") {
