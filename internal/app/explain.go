@@ -25,7 +25,12 @@ func Explain(name string) (string, error) {
 		fmt.Fprintf(&s, "\nBetween the fences: %s.\n", b.Body)
 	}
 	s.WriteString("\nAttributes:\n")
-	list := append(b.Attrs[:len(b.Attrs):len(b.Attrs)], blocks.Common...)
+	list := b.Attrs[:len(b.Attrs):len(b.Attrs)]
+	for _, a := range blocks.Common {
+		if !b.Own(a.Name) {
+			list = append(list, a)
+		}
+	}
 	width := 0
 	for _, a := range list {
 		width = max(width, len(a.Name))

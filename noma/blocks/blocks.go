@@ -33,6 +33,7 @@ const (
 	Reference Kind = "id of a block"
 	File      Kind = "file beside the document"
 	Link      Kind = "address"
+	Language  Kind = "language tag, such as fr or de-CH"
 	Word      Kind = "word" // one of Values
 )
 
@@ -53,6 +54,7 @@ var Common = []Attr{
 	{Name: "aliases", Kind: Text, Says: "other ids of the block, separated by commas"},
 	{Name: "variant", Kind: Text, Says: "a variant that themes know: important, subtle, success, danger or info"},
 	{Name: "audience", Kind: Word, Values: []string{"internal", "client"}, Says: "internal: left out of what clients get; client: in it, also where blocks of its kind are not"},
+	{Name: "lang", Kind: Language, Says: "the language of the text in it, where it is not that of the document"},
 	{Name: "noverify", Kind: Flag, Says: "check says nothing about the block, but for ids given twice"},
 }
 
@@ -61,6 +63,11 @@ func All() []*Block { return index().list }
 
 // Lookup returns the block with a name, nil for none.
 func Lookup(name string) *Block { return index().byName[name] }
+
+// Own reports whether the block has an attribute of this name besides [Common].
+func (b *Block) Own(name string) bool {
+	return slices.ContainsFunc(b.Attrs, func(a Attr) bool { return a.Name == name || slices.Contains(a.Also, name) })
+}
 
 // Attr returns the attribute with a name or another name, and whether the block has it.
 func (b *Block) Attr(name string) (Attr, bool) {

@@ -30,7 +30,7 @@ func TestTableIsComplete(t *testing.T) {
 		seen := map[string]bool{}
 		for _, a := range append(b.Attrs, blocks.Common...) {
 			for _, name := range append([]string{a.Name}, a.Also...) {
-				if seen[name] && name != "title" && name != "audience" { // that of an instruction is any text
+				if seen[name] && name != "title" && name != "audience" && name != "lang" { // that of an instruction is any text, that of code the language of this
 					t.Errorf("%s has %s= twice", b.Name, name)
 				}
 				seen[name] = true

@@ -155,10 +155,23 @@ func (c *checker) wrongKeys(n *noma.Directive) (wrong []wrongKey) {
 	return wrong
 }
 
+// headingValues reports values of the attributes of a heading that are wrong; of those of blocks it has some of [blocks.Common].
+func (c *checker) headingValues(n *noma.Section) {
+	for _, a := range n.Attrs {
+		i := slices.IndexFunc(blocks.Common, func(k blocks.Attr) bool { return k.Name == a.Key })
+		if i < 0 {
+			continue
+		}
+		if wrong := wrongValue(nil, blocks.Common[i], a.Value); wrong != "" {
+			c.add(&badValue, n, a.Key+"="+quote(a.Value.Raw)+" of a heading "+wrong, nil)
+		}
+	}
+}
+
 // wrongValue says what is wrong with the value of an attribute, "" when nothing is.
 func wrongValue(n *noma.Directive, a blocks.Attr, v noma.Value) string {
 	text := noma.TrimSpace(v.Text())
-	if text == "" || v.Kind == noma.Bool && a.Kind != blocks.Word || n.Name == "memory" { // memory has rules of its own
+	if text == "" || v.Kind == noma.Bool && a.Kind != blocks.Word || n != nil && n.Name == "memory" { // memory has rules of its own
 		return ""
 	}
 	switch a.Kind {
@@ -173,6 +186,10 @@ func wrongValue(n *noma.Directive, a blocks.Attr, v noma.Value) string {
 	case blocks.Number:
 		if _, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64); err != nil {
 			return "is not a number."
+		}
+	case blocks.Language:
+		if layout.LanguageTag(text) == "" {
+			return "is not the tag of a language; write it as in fr or de-CH."
 		}
 	case blocks.Date:
 		if _, ok := isoDate(text); !ok && !month.MatchString(text) {

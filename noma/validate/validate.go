@@ -118,6 +118,7 @@ func (c *checker) walk() {
 			}
 		case *noma.Section:
 			silent = false
+			c.headingValues(n)
 			prose(n, verbatim, silent)
 		case *noma.Paragraph, *noma.Quote, *noma.ListItem, *noma.Table:
 			if !verbatim {

@@ -178,7 +178,7 @@ func TestPanelsThatFollowEachOtherDiffer(t *testing.T) {
 func TestLanguageTags(t *testing.T) {
 	for in, want := range map[string]string{"": "en-US", "de": "de", "de-AT": "de-AT", "pt_BR": "pt-BR", "zh-Hant-TW": "zh-Hant-TW", "english": "en-US",
 		"de-": "en-US", "d1": "en-US", "x": "en-US", strings.Repeat("de-", 40) + "AT": "en-US", "de\"/>": "en-US"} {
-		if got := languageTag(in); got != want {
+		if got := languageOf(in); got != want {
 			t.Errorf("language %q becomes %q, want %q", in, got, want)
 		}
 	}

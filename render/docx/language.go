@@ -1,30 +1,16 @@
 package docx
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/layout"
+)
 
 const defaultLanguage = "en-US"
 
-// languageTag returns a language for w:lang (ECMA-376 §17.3.2.20, a BCP 47 tag), the default when what
-// the author wrote is none.
-func languageTag(s string) string {
-	s = strings.ReplaceAll(strings.TrimSpace(s), "_", "-")
-	parts := strings.Split(s, "-")
-	if len(s) > 84 || len(parts[0]) < 2 || len(parts[0]) > 3 {
-		return defaultLanguage
-	}
-	for i, p := range parts {
-		if len(p) == 0 || len(p) > 8 {
-			return defaultLanguage
-		}
-		for _, c := range p {
-			letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-			if !letter && (i == 0 || c < '0' || c > '9') {
-				return defaultLanguage
-			}
-		}
-	}
-	return s
-}
+// languageOf returns the tag of a language, the default when what the author wrote is none.
+func languageOf(s string) string { return cmp.Or(layout.LanguageTag(s), defaultLanguage) }
 
 // bidiLanguage returns the language of right-to-left text in a document of the given language.
 func bidiLanguage(tag string) string {

@@ -7,6 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Options say how to write a document. The zero value is right.
@@ -56,6 +57,7 @@ func Render(w io.Writer, p *layout.Plan, opts Options) error {
 	}
 	r := &renderer{plan: p, opts: opts, pkg: opc.NewWriter(w), ids: &wml.IDs{}, record: layout.NewRecorder(p), media: newMedia()}
 	r.palette = opts.palette()
+	r.languages = layout.Languages(p.Doc)
 	if err := r.write(); err != nil {
 		return fmt.Errorf("write docx: %w", err)
 	}
@@ -73,6 +75,8 @@ type renderer struct {
 	// palette has the colours that stand for those of the layout.
 	palette wml.Palette
 	fields  fields
+	// languages of the blocks that are not in that of the document.
+	languages map[noma.Node]string
 
 	edges, laterEdges   []wml.PageEdge // headers and footers of the first section, and of those behind it
 	charts              []*wml.Image

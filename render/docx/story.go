@@ -134,6 +134,9 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	s.start(&s.props, next == nil)
 	b := s.b
 	b.PlainLinks = p.Style == layout.StyleToc
+	if b.Language = s.languages[p.Node]; p.Style == layout.StyleCode {
+		b.Language = ""
+	}
 
 	if p.Box != wml.NoBox {
 		b.Runs(wml.BoxRuns(p.Box, p.Ins, p.Del))
@@ -173,6 +176,7 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 		s.atEnd = nil
 	}
 	b.EndParagraph()
+	b.Language = ""
 }
 
 // startSpans begins the ranges of the comments about a paragraph.

@@ -40,7 +40,7 @@ func (r *renderer) styles() error {
 	return r.simple(stylesPart, wordType+"styles+xml", func(b *wml.Builder) {
 		b.StartPart("w:styles")
 		face, size, align := r.face()
-		writeDefaults(b, languageTag(r.plan.Properties.Language), face, size, align)
+		writeDefaults(b, languageOf(r.plan.Properties.Language), face, size, align)
 		for _, s := range r.sheet() {
 			r.numberHeading(&s)
 			b.StyleDef(&s)

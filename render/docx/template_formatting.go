@@ -143,7 +143,7 @@ func (t *Template) withLanguage(lang string) *etree.Document {
 	if lang == "" {
 		return t.styles
 	}
-	tag := languageTag(lang)
+	tag := languageOf(lang)
 	d := t.styles.Copy()
 	root := d.Root()
 	if s := byID(root, "Normal"); s != nil {

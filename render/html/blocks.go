@@ -56,6 +56,10 @@ func (r *renderer) block(n noma.Node) {
 	case *noma.Table:
 		r.pipeTable(n)
 	case *noma.Directive:
+		if tag := layout.LanguageOf(n); tag != "" {
+			r.raw(`<section lang="` + tag + "\">\n")
+			defer r.raw("</section>\n")
+		}
 		r.directive(n)
 	}
 	r.writeNotes()
@@ -66,7 +70,9 @@ func (r *renderer) section(s *noma.Section) {
 	level := strconv.Itoa(min(max(s.Level, 1), 6))
 	k := textKey{node: s, part: layout.PartHeading}
 	r.added(k, true, false)
-	r.raw(`<section class="noma-section noma-level-` + level + "\">\n")
+	r.raw(`<section class="noma-section noma-level-` + level + `"`)
+	r.attrIf("lang", layout.LanguageOf(s))
+	r.raw(">\n")
 	r.aliases(s.At())
 	if !r.onCover(s) {
 		r.heading(s, level)

@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strings"
 
@@ -107,7 +108,7 @@ func (r *renderer) page(css string) {
 	r.document()
 	r.flush()
 	r.to = to
-	lang := language(r.doc.Meta)
+	lang := Language(r.doc.Meta)
 	r.raw("<!DOCTYPE html>\n<html lang=\"" + lang + `"`)
 	if rightToLeft(lang) {
 		r.raw(` dir="rtl"`)
@@ -250,22 +251,9 @@ func firstMeta(m noma.Map, keys ...string) string {
 	return ""
 }
 
-// Language returns the language tag of a document with this frontmatter.
-func Language(m noma.Map) string { return language(m) }
-
-// language returns the language tag of the document (BCP 47: letters, digits and hyphens), "en" by default.
-func language(m noma.Map) string {
-	tag := strings.TrimSpace(firstMeta(m, "lang", "language", "locale"))
-	tag = strings.ReplaceAll(tag, "_", "-")
-	for _, c := range tag {
-		if !(c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
-			return "en"
-		}
-	}
-	if tag == "" || len(tag) > 35 || !(tag[0] >= 'A') {
-		return "en"
-	}
-	return tag
+// Language returns the tag of the language of a document with this frontmatter (BCP 47), "en" by default.
+func Language(m noma.Map) string {
+	return cmp.Or(layout.LanguageTag(firstMeta(m, "lang", "language", "locale")), "en")
 }
 
 // rightToLeft reports whether the language is written from right to left.

@@ -35,6 +35,8 @@ type Builder struct {
 	Palette Palette
 	// PlainLinks writes links without the formatting of links, as in a table of contents.
 	PlainLinks bool
+	// Language is the tag of the language that runs are in; "" for that of their style.
+	Language string
 
 	rtl   bool // the run being written is right-to-left
 	asian bool // its signs are those of the East Asian letters beside them

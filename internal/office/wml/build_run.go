@@ -76,12 +76,17 @@ func (b *Builder) runProps(p *RunProps) {
 		b.Val("w:vertAlign", p.Vertical)
 	}
 	if p.Language != "" {
-		b.Markup("<w:lang")
-		b.Attr("w:val", p.Language)
-		b.Attr("w:eastAsia", p.Language)
-		b.Attr("w:bidi", p.Bidi)
-		b.Markup("/>")
+		b.language(p.Language, p.Bidi)
 	}
+}
+
+// language writes the language of text and that of its right-to-left text (§17.3.2.20).
+func (b *Builder) language(tag, bidi string) {
+	b.Markup("<w:lang")
+	b.Attr("w:val", tag)
+	b.Attr("w:eastAsia", tag)
+	b.Attr("w:bidi", bidi)
+	b.Markup("/>")
 }
 
 // LinkColor is the text colour of hyperlinks.
@@ -275,7 +280,7 @@ func (b *Builder) plainRun(runs []Run, deleted bool) {
 
 // startRun opens w:r with the properties the run's look asks for, none for plain text.
 func (b *Builder) startRun(r *Run) {
-	if r.Style == 0 && r.color() == "" && r.Link == nil && !b.rtl && !b.asian {
+	if r.Style == 0 && r.color() == "" && r.Link == nil && !b.rtl && !b.asian && b.Language == "" {
 		b.buf = append(b.buf, "<w:r>"...)
 		return
 	}
@@ -345,6 +350,9 @@ func (b *Builder) look(r *Run) {
 	}
 	if b.rtl {
 		b.buf = append(b.buf, "<w:rtl/>"...)
+	}
+	if b.Language != "" {
+		b.language(b.Language, b.Language)
 	}
 }
 
