@@ -69,14 +69,26 @@ func next(count *[7]int, top, level int) string {
 	return b.String()
 }
 
-// numbered reports whether a heading stands in the body, where it counts.
+// UnnumberedKey is the attribute of a heading without a number, as are those below it.
+const UnnumberedKey = "unnumbered"
+
+// numbered reports whether a heading stands in the body, where it counts, and does not say otherwise.
 func numbered(s *noma.Section) bool {
 	if seen(s) != noma.Node(s) {
 		return false
 	}
-	for p := s.Parent; p != nil; p = p.At().Parent {
-		if d, ok := p.(*noma.Directive); ok && d.Name == "change_request" {
-			return false
+	for p := noma.Node(s); p != nil; p = p.At().Parent {
+		switch p := p.(type) {
+		case *noma.Directive:
+			if p.Name == "change_request" {
+				return false
+			}
+		case *noma.Section:
+			for i := range p.Attrs {
+				if p.Attrs[i].Key == UnnumberedKey && p.Attrs[i].Value.Text() != "false" {
+					return false
+				}
+			}
 		}
 	}
 	return true

@@ -175,7 +175,8 @@ func splitAttrs(s string) (title, attrs string) {
 	var ours []string
 	for _, word := range attrWords.FindAllString(inside, -1) {
 		switch {
-		case word == "-": // in pandoc a heading without a number
+		case word == "-" || word == ".unnumbered":
+			ours = append(ours, "unnumbered")
 		case len(word) > 1 && word[0] == '#':
 			ours = append(ours, "id="+noma.QuoteValue(word[1:]))
 		case len(word) > 1 && word[0] == '.':

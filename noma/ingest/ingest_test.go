@@ -38,7 +38,7 @@ func TestRewriting(t *testing.T) {
 		"A\nb\n===\n\nC\n-\n":      "# A b {id=\"a-b\"}\n\n## C {id=\"c\"}\n",
 		"# A ##\n":                 "# A {id=\"a\"}\n",
 		"#\n\ntext\n":              "text\n",
-		"# A {-}\n":                "# A {id=\"a\"}\n",
+		"# A {-}\n":                "# A {id=\"a\" unnumbered}\n",
 		"# A {b}\n":                "# A {b} {id=\"a-b\"}\n",
 		"# A { b\n":                "# A ｛ b {id=\"a-b\"}\n",
 		"# A {#x .y}\n# X\n":       "# A {id=\"x\" class=\"y\"}\n# X {id=\"x-2\"}\n",
