@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/beevik/etree"
+
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
@@ -22,11 +24,12 @@ func init() {
 
 // channels are what programs do, by what it is called.
 var channels = map[string]func(*desk) error{
-	"fields as text":      func(d *desk) error { return d.flattenFields(false) },
-	"fields as code":      func(d *desk) error { return d.flattenFields(true) },
-	"no marks of sources": (*desk).dropMarks,
-	"no code":             (*desk).undressCode,
-	"no tracked changes":  (*desk).acceptTracked,
+	"fields as text":        func(d *desk) error { return d.flattenFields(false) },
+	"fields as code":        func(d *desk) error { return d.flattenFields(true) },
+	"no marks of sources":   (*desk).dropMarks,
+	"no code":               (*desk).undressCode,
+	"no tracked changes":    (*desk).acceptTracked,
+	"equations as pictures": (*desk).drawEquations,
 }
 
 // TestChannels: a file that nobody has edited changes nothing, whatever program has saved it; what it does is reported once for a kind.
@@ -115,6 +118,32 @@ func (d *desk) undressCode() error {
 						pr.RemoveChild(e)
 					}
 				}
+			}
+		}
+	}
+	return nil
+}
+
+// drawEquations makes pictures of equations, whose files are not in the package.
+func (d *desk) drawEquations() error {
+	for _, name := range d.names {
+		if base, ok := strings.CutPrefix(name, "word/"); !ok || !strings.HasSuffix(base, ".xml") || strings.Contains(base, "/") {
+			continue
+		}
+		root := d.tree(name)
+		for _, tag := range []string{"oMathPara", "oMath"} {
+			for _, e := range below(root, tag) {
+				run := etree.NewElement("w:r")
+				size := run.CreateElement("w:drawing").CreateElement("wp:inline").CreateElement("wp:extent")
+				size.CreateAttr("cx", "190000")
+				size.CreateAttr("cy", "190000")
+				of := size.Parent().CreateElement("wp:docPr")
+				of.CreateAttr("id", "1")
+				of.CreateAttr("name", "Object1")
+				of.CreateAttr("descr", "")
+				size.Parent().CreateElement("a:graphic").CreateElement("a:graphicData").CreateElement("pic:pic").CreateElement("pic:blipFill").CreateElement("a:blip")
+				insertBefore(e, run)
+				e.Parent().RemoveChild(e)
 			}
 		}
 	}

@@ -116,16 +116,21 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 // noted, and ours stay.
 func (in *normalized) damagedEquations(sent []sentEquation, got []gotEquation) {
 	x := &letterSequence{sent: make([]string, len(sent)), got: make([]string, len(got))}
+	ofLetters := map[string]int{}
 	for i := range sent {
 		x.sent[i] = wml.EquationLetters(sent[i].text)
+		ofLetters[x.sent[i]] = i
 	}
 	for j := range got {
 		x.got[j] = wml.EquationLetters(got[j].run.Ref())
 	}
 	for j, i := range align.Align(x) {
 		if i < 0 {
-			got[j].run.Changed = true // it is new
-			continue
+			known, ok := ofLetters[x.got[j]]
+			if got[j].run.Changed = !ok; !ok { // it is new
+				continue
+			}
+			i = known
 		}
 		if !x.Equal(i, j) {
 			in.refused = append(in.refused, refusal{sayEquationDamaged, sent[i].para.Node, sent[i].text, got[j].run.Ref(), got[j].para})

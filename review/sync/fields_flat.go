@@ -133,7 +133,7 @@ func (in *normalized) restoreFields() {
 		}
 	}
 	var back [len(fieldKinds)]int
-	pairs := pairTexts(sent, got)
+	pairs := pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) })
 	for _, x := range pairs {
 		in.plan.Look.Now()
 		for kind, n := range x.restore(x.came) {
@@ -186,7 +186,7 @@ func flatOf(runs ...wml.Run) string {
 		switch {
 		case !isTyped(r):
 		case r.Kind == wml.Math:
-			b.WriteRune('\ufffc')
+			b.WriteRune(sign)
 		default:
 			b.WriteString(r.Text)
 		}
@@ -201,10 +201,10 @@ type flatPair struct {
 }
 
 // pairTexts pairs the texts that were sent with lost fields and the paragraphs that came of them.
-func pairTexts(sent []flatText, got []*wml.Paragraph) (pairs []flatPair) {
+func pairTexts(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph) string) (pairs []flatPair) {
 	s := &textSequence{sent: sent, got: make([]wording, len(got))}
 	for j, p := range got {
-		s.got[j].text = flatOf(p.Runs...)
+		s.got[j].text = text(p)
 	}
 	for j, i := range align.Align(s) {
 		if i >= 0 && len(sent[i].fields) > 0 {

@@ -54,6 +54,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalize
 	in.typedReferences()
 	in.wordsOfHeadings()
 	in.typedBoxes()
+	in.drawnEquations()
 	in.unwrap()
 	in.equations()
 	if in.lost != (ofKind{}) {
