@@ -44,12 +44,12 @@ func (s *story) Score(i, j int) int {
 		}
 	}
 	common, total := overlap(it.words, g.words)
-	if total == 0 {
-		return 0
-	}
-	score := 900 * 2 * common / total
+	score := 900 * 2 * common / max(total, 1)
 	if it.para == nil {
 		return max(score, 50) // tables are few: order alone is evidence
+	}
+	if total == 0 {
+		return 0
 	}
 	if it.para.Style != "" && it.para.Style == g.para.Style {
 		score += 60
