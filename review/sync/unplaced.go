@@ -48,7 +48,7 @@ func (s *removals) gatherUnplaced() {
 
 // add notes a paragraph when a finding holds it back: its text is new there.
 func (s *unplacedTexts) add(f *finding, p *wml.Paragraph) {
-	if t := text(p.Runs); strings.Contains(f.Was, t) || !strings.Contains(f.Now, t) {
+	if t := text(p.Runs); strings.Contains(f.Was, t) || !strings.Contains(f.Now, t) && !strings.Contains(f.Now, said(p.Runs)) {
 		return
 	}
 	s.note(p)
