@@ -27,7 +27,7 @@ func (s *story) Score(i, j int) int {
 	if s.hollow[i] && !isHeading(g.para.Style) {
 		return 0 // the paragraph that has its words is another one
 	}
-	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) {
+	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) && it.para.Style != g.para.Style {
 		return 0 // an entry of the contents becomes no heading: one was typed
 	}
 	if it.para != nil && it.para.Style == g.para.Style && grown(it.para, g.para) {
