@@ -79,10 +79,12 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	hideUnsent(t, src, plan, shown)
 	// A reference that shows an id is a field, whose words do not count, once the block has a title.
 	eachMain(back, func(p *wml.Paragraph) {
-		was, now := plain(p), layout.PlainText(withoutIDs(plan.Names, layout.Glyphs(unwrapped(p.Runs), wml.Original)))
-		if was != now && returned[was] > 0 && shown[now] > 0 {
-			returned[was]--
-			returned[now]++
+		now := strings.Split(layout.PlainText(withoutIDs(plan.Names, layout.Glyphs(unwrapped(p.Runs), wml.Original))), "\n")
+		for i, was := range strings.Split(plain(p), "\n") {
+			if returned[was] > 0 && shown[now[i]] > 0 {
+				returned[was]--
+				returned[now[i]]++
+			}
 		}
 	})
 	itemsOfCells(back, returned, shown)
@@ -243,7 +245,6 @@ func anyRefused(res *reviewsync.Result) bool {
 	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return !f.Done() })
 }
 
-// returnedTexts counts the texts of all paragraphs of the main story.
 // withoutIDs leaves out the references that show the id of a block with a title.
 func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 	var out []layout.Glyph
@@ -311,13 +312,21 @@ func fieldsAsText(d *wml.Document, returned, shown map[string]int) {
 	}
 }
 
+// returnedTexts counts the lines of all paragraphs of the main story. What is split with tracking is one paragraph until that is accepted.
 func returnedTexts(d *wml.Document) map[string]int {
 	out := map[string]int{}
+	begun := ""
 	eachMain(d, func(p *wml.Paragraph) {
-		for line := range strings.SplitSeq(plain(p), "\n") {
+		text := begun + plain(p)
+		if begun = ""; p.MarkIns != nil {
+			begun = text
+			return
+		}
+		for line := range strings.SplitSeq(text, "\n") {
 			out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
 		}
 	})
+	out[strings.TrimRight(begun, " ")]++
 	delete(out, "")
 	return out
 }
