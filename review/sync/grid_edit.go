@@ -110,6 +110,9 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, why sentence) {
 	if len(c.glyphs) == 0 {
 		markup, ok = "", true
 	}
+	if !ok && noma.TrimSpace(now) != now {
+		return "", sayLineBlanks
+	}
 	if !ok || !noma.IsCell(markup) {
 		return "", sayCellMarkup
 	}
