@@ -112,7 +112,7 @@ func plain(p *wml.Paragraph) string {
 	if _, rest := wml.TypedBox(text); p.List != wml.NoList {
 		return rest // the check box of an item, where there are no controls
 	}
-	return text
+	return behindBox(p.Runs, text)
 }
 
 // unwrapped returns runs with the fields and controls that are not ours as words.

@@ -245,15 +245,19 @@ func anyRefused(res *reviewsync.Result) bool {
 	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return !f.Done() })
 }
 
-// withoutIDs leaves out the references that show the id of a block with a title.
+// withoutIDs leaves out the references that show, of a block with a title, its id or for clients what kind of block it is.
 func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
+	stale := func(name, text string) bool {
+		d, ok := names.Node(names.ID(name)).(*noma.Directive)
+		return names.Shown(name) != "" && (text == names.ID(name) || ok && strings.EqualFold(text, layout.ReadableName(d.Name)))
+	}
 	var out []layout.Glyph
 	for i := 0; i < len(g); {
 		j := i + 1
 		for j < len(g) && g[j].Link == g[i].Link {
 			j++
 		}
-		if name, ok := strings.CutPrefix(g[i].Link, "#"); !ok || names.Shown(name) == "" || layout.PlainText(g[i:j]) != names.ID(name) {
+		if name, ok := strings.CutPrefix(g[i].Link, "#"); !ok || !stale(name, layout.PlainText(g[i:j])) {
 			out = append(out, g[i:j]...)
 		}
 		i = j
@@ -263,7 +267,16 @@ func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 
 // besideNotes returns the words of runs without those of the notes ^[text], which a file has elsewhere.
 func besideNotes(runs []wml.Run) string {
-	return layout.PlainText(slices.DeleteFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return layout.IsNoteMark(g) }))
+	text := layout.PlainText(slices.DeleteFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return layout.IsNoteMark(g) }))
+	return behindBox(runs, text)
+}
+
+// behindBox returns a text without the blank behind the check box of a task.
+func behindBox(runs []wml.Run, text string) string {
+	if len(runs) > 0 && runs[0].Kind == wml.Input {
+		return strings.TrimPrefix(text, " ")
+	}
+	return text
 }
 
 // itemsOfCells counts the items of lists in cells as the source shows them: with their marks.
