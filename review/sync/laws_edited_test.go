@@ -89,6 +89,12 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	})
 	itemsOfCells(back, returned, shown)
 	fieldsAsText(back, returned, shown)
+	for text := range shown { // references to a heading that has a number now
+		if was := strings.ReplaceAll(text, "section ", ""); returned[was] > shown[was] && returned[text] < shown[text] {
+			returned[was]--
+			returned[text]++
+		}
+	}
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
