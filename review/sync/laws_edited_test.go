@@ -106,6 +106,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			for text := range strings.SplitSeq(besideNotes(p.Runs()), "\n") {
 				if label := badge.ReplaceAllString(text, ""); label != text && p.Part == layout.PartLabel && returned[text] == 0 {
 					delete(returned, label) // before it had a badge
+					delete(shown, label)
 				}
 				if follows {
 					delete(returned, text)
@@ -121,9 +122,10 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			return // links to what was deleted show their address now
 		}
 	}
+	spoken := withFields(back)
 	explained := func(text string) bool {
 		for _, f := range res.Findings {
-			if !f.Done() && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
+			if !f.Done() && (spoken[text] != "" && strings.Contains(f.Now, spoken[text]) || strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
 				strings.Contains(notePlace.ReplaceAllString(f.Now, ""), text) || strings.Contains(notePlace.ReplaceAllString(f.Was, ""), text) ||
 				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text) || strings.Contains(boxes.Replace(f.Now), text)) {
 				return true
@@ -176,6 +178,23 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	if _, _, err := noma.Parse(source.NewFile("", once), noma.Options{}); err != nil {
 		fail("the new source does not parse: "+err.Error(), once, res)
 	}
+}
+
+// withFields returns what findings say of the paragraphs whose fields are words there, by what the laws count of them.
+func withFields(d *wml.Document) map[string]string {
+	out := map[string]string{}
+	eachMain(d, func(p *wml.Paragraph) {
+		runs := slices.Clone(p.Runs)
+		for i := range runs {
+			if runs[i].Kind == wml.Field {
+				runs[i].Kind = wml.Text
+			}
+		}
+		if text := layout.PlainText(layout.Glyphs(runs, wml.Original)); text != plain(p) {
+			out[plain(p)] = text
+		}
+	})
+	return out
 }
 
 // showsForm reports whether a text is the line of a form field or task.
