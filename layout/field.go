@@ -22,7 +22,7 @@ func (b *builder) resolve(d *noma.Directive, f *Field, name string) *Slot {
 }
 
 func (s *Slot) resolve(d *noma.Directive, f *Field, name string) {
-	*s = Slot{Name: name, Access: f.Access, Kind: f.Kind, Node: d}
+	*s = Slot{Name: name, Access: f.Access, Kind: f.Kind, StringOnly: f.StringOnly, Node: d}
 	if s.Name == "" && len(f.Keys) > 0 {
 		s.Name = f.Keys[0]
 	}

@@ -354,7 +354,7 @@ func (n *Names) Spells(markup string, content []Glyph) bool {
 // SpellsCell reports whether the text of a table cell shows a content.
 func (n *Names) SpellsCell(markup string, content []Glyph) bool {
 	b := &builder{names: n, arena: &arena{}}
-	return sameContent(b.inlineCell(markup), content)
+	return sameContent(b.inlineCell(noma.TrimSpace(markup)), content) // white space beside pipes is not shown
 }
 
 // Inline returns what inline markup shows in Word.

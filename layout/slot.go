@@ -46,6 +46,9 @@ type Slot struct {
 	Name   string // what a person would call it: "owner", "title", "body"
 	Access Access
 	Kind   Kind
+	// StringOnly is that of the [Field].
+	StringOnly bool
+
 	Value  string // as it stands in the source, markup included; "" when absent
 	Unit   string // of a Quantity: the unit shown behind the number
 	Origin Origin

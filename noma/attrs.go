@@ -33,9 +33,9 @@ func appendAttrs(attrs []Attr, block string, base int) []Attr {
 			at, valueEnd, a.Quote = attrValue(block[:end], keyEnd+1)
 			switch {
 			case a.Quote != 0:
-				a.Value, stop = coerce(block[at:valueEnd]), valueEnd+1
+				a.Value, stop = Coerce(block[at:valueEnd]), valueEnd+1
 			case valueEnd > at:
-				a.Value, stop = coerce(block[at:valueEnd]), valueEnd
+				a.Value, stop = Coerce(block[at:valueEnd]), valueEnd
 			default: // "key=" and nothing: a flag and a single equals sign
 				at, valueEnd = keyEnd, keyEnd
 			}
@@ -63,9 +63,9 @@ func attrValue(s string, i int) (start, end int, quote byte) {
 	return i, end, 0
 }
 
-// coerce gives a value its type, quoted or not: true and false are booleans; an optional minus and
+// Coerce gives the value of an attribute its type, quoted or not: true and false are booleans; an optional minus and
 // digits, or digits, a point and digits, are a number; everything else is text.
-func coerce(raw string) Value {
+func Coerce(raw string) Value {
 	v := Value{Raw: raw}
 	switch {
 	case raw == "true" || raw == "false":

@@ -80,11 +80,11 @@ func (st *stage) checkIDs(g *fragment, instead noma.Node) error {
 	return nil
 }
 
-// fences returns the numbers of colons of a node and the directives around it, innermost first.
+// fences returns the numbers of colons of a node and the directives around it, innermost first, of those that have a fence.
 func fences(n noma.Node) []int {
 	var out []int
 	for ; n != nil; n = n.At().Parent {
-		if d, ok := n.(*noma.Directive); ok {
+		if d, ok := n.(*noma.Directive); ok && d.Fence > 0 {
 			out = append(out, d.Fence)
 		}
 	}

@@ -112,7 +112,7 @@ func plain(p *wml.Paragraph) string {
 	if _, rest := wml.TypedBox(text); p.List != wml.NoList {
 		return rest // the check box of an item, where there are no controls
 	}
-	return text
+	return behindBox(p.Runs, text)
 }
 
 // unwrapped returns runs with the fields and controls that are not ours as words.
@@ -152,7 +152,7 @@ func unwrapped(in []wml.Run) []wml.Run {
 func noteContent(out map[string]int, kind string, b wml.Block) {
 	for p := range wml.Paragraphs(b) {
 		note(out, kind, plain(p))
-		if _, cell := b.(*wml.Table); !cell && strings.HasPrefix(p.Style, "Heading") {
+		if _, cell := b.(*wml.Table); !cell && p.MarkIns == nil && strings.HasPrefix(p.Style, "Heading") { // what is only split off has no style yet
 			note(out, p.Style, plain(p))
 		}
 		for i := range p.Runs {

@@ -54,6 +54,9 @@ func (h *hand) itemsInCell() string {
 		return ""
 	}
 	was, now := textOf(c), h.phrase()
+	if showsForm(was) {
+		return "" // the label of a task, whose check box is then read as that of the item
+	}
 	fill(c, was+"\n"+now)
 	for _, p := range c.SelectElements("w:p") {
 		if props := properties(p); props.SelectElement("w:numPr") == nil {

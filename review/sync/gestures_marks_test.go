@@ -29,7 +29,7 @@ func (h *hand) typeInCell() string {
 		return ""
 	}
 	c := h.pick(row.SelectElements("w:tc"))
-	if c == nil {
+	if c == nil || len(below(c, "sdt")) > 0 { // a form field
 		return ""
 	}
 	was, now := textOf(c), h.phrase()

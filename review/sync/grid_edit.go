@@ -110,6 +110,9 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, why sentence) {
 	if len(c.glyphs) == 0 {
 		markup, ok = "", true
 	}
+	if !ok && noma.TrimSpace(now) != now {
+		return "", sayLineBlanks
+	}
 	if !ok || !noma.IsCell(markup) {
 		return "", sayCellMarkup
 	}
@@ -314,7 +317,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		f := e.finding(rowText(e.g.Rows[r]), "", sayRowDeleted)
 		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.Start, End: file.NextLine(lineOf(r))}})
 	}
-	// New rows go behind the last kept row before them.
+	// New rows go behind the last kept row before them, or before the first one.
 	match := map[int]int{}
 	for _, c := range planMatch(p, len(rows), len(e.g.Rows)) {
 		match[c[0]] = c[1]
@@ -330,10 +333,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 				prev = r
 			}
 		}
-		if prev < 0 {
-			prev = 0
-		}
-		line := lineOf(prev)
+		line := lineOf(max(prev, 0))
 		if t, ok := e.g.Node.(*noma.Table); ok && prev == 0 {
 			line = file.Line(t.Separator.Start)
 		}
@@ -341,7 +341,12 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		indent := file.Text[span.Start:span.End]
 		indent = indent[:len(indent)-len(strings.TrimLeft(indent, " \t"))]
 		f := e.finding("", strings.Join(cells, " | "), sayRowAdded)
-		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.End, End: span.End}, New: file.EOL() + indent + "| " + strings.Join(cells, " | ") + " |"})
+		row := indent + "| " + strings.Join(cells, " | ") + " |"
+		if prev < 0 { // before the first one
+			s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.Start, End: span.Start}, New: row + file.EOL()})
+			continue
+		}
+		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.End, End: span.End}, New: file.EOL() + row})
 	}
 }
 

@@ -235,7 +235,7 @@ func (h *hand) trackEnter() string {
 		return ""
 	}
 	rs := runs(p, at+1, len(text))
-	if len(rs) == 0 || rs[0].Parent() != p || p.SelectElement("w:bookmarkStart") != nil {
+	if len(rs) == 0 || rs[0].Parent() != p || p.SelectElement("w:bookmarkStart") != nil || inField(rs[0]) {
 		return ""
 	}
 	now := etree.NewElement("w:p")

@@ -28,6 +28,9 @@ var citeMark = regexp.MustCompile(`(Smith and Jones )?(\[[0-9][^\]]*\]|\((Smith|
 // notePlace is a note as findings say it.
 var notePlace = regexp.MustCompile(`\^\[([^\[\]]|\[[^\]]*\])*\]`)
 
+// boxes takes the check boxes of tasks out of findings: here they are controls, and no characters.
+var boxes = strings.NewReplacer("☐", "", "☒", "")
+
 // Faithful, Accounted, Idempotent and Local, for random edits.
 func TestEditedLaws(t *testing.T) {
 	n := seeds(1500)
@@ -76,14 +79,22 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	hideUnsent(t, src, plan, shown)
 	// A reference that shows an id is a field, whose words do not count, once the block has a title.
 	eachMain(back, func(p *wml.Paragraph) {
-		was, now := plain(p), layout.PlainText(withoutIDs(plan.Names, layout.Glyphs(unwrapped(p.Runs), wml.Original)))
-		if was != now && returned[was] > 0 && shown[now] > 0 {
-			returned[was]--
-			returned[now]++
+		now := strings.Split(layout.PlainText(withoutIDs(plan.Names, layout.Glyphs(unwrapped(p.Runs), wml.Original))), "\n")
+		for i, was := range strings.Split(plain(p), "\n") {
+			if returned[was] > 0 && shown[now[i]] > 0 {
+				returned[was]--
+				returned[now[i]]++
+			}
 		}
 	})
 	itemsOfCells(back, returned, shown)
 	fieldsAsText(back, returned, shown)
+	for text := range shown { // references to a heading that has a number now
+		if was := strings.ReplaceAll(text, "section ", ""); returned[was] > shown[was] && returned[text] < shown[text] {
+			returned[was]--
+			returned[text]++
+		}
+	}
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
@@ -95,6 +106,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			for text := range strings.SplitSeq(besideNotes(p.Runs()), "\n") {
 				if label := badge.ReplaceAllString(text, ""); label != text && p.Part == layout.PartLabel && returned[text] == 0 {
 					delete(returned, label) // before it had a badge
+					delete(shown, label)
 				}
 				if follows {
 					delete(returned, text)
@@ -110,11 +122,12 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			return // links to what was deleted show their address now
 		}
 	}
+	spoken := withFields(back)
 	explained := func(text string) bool {
 		for _, f := range res.Findings {
-			if !f.Done() && (strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
+			if !f.Done() && (spoken[text] != "" && strings.Contains(f.Now, spoken[text]) || strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
 				strings.Contains(notePlace.ReplaceAllString(f.Now, ""), text) || strings.Contains(notePlace.ReplaceAllString(f.Was, ""), text) ||
-				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text)) {
+				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text) || strings.Contains(boxes.Replace(f.Now), text)) {
 				return true
 			}
 		}
@@ -165,6 +178,23 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	if _, _, err := noma.Parse(source.NewFile("", once), noma.Options{}); err != nil {
 		fail("the new source does not parse: "+err.Error(), once, res)
 	}
+}
+
+// withFields returns what findings say of the paragraphs whose fields are words there, by what the laws count of them.
+func withFields(d *wml.Document) map[string]string {
+	out := map[string]string{}
+	eachMain(d, func(p *wml.Paragraph) {
+		runs := slices.Clone(p.Runs)
+		for i := range runs {
+			if runs[i].Kind == wml.Field {
+				runs[i].Kind = wml.Text
+			}
+		}
+		if text := layout.PlainText(layout.Glyphs(runs, wml.Original)); text != plain(p) {
+			out[plain(p)] = text
+		}
+	})
+	return out
 }
 
 // showsForm reports whether a text is the line of a form field or task.
@@ -240,16 +270,19 @@ func anyRefused(res *reviewsync.Result) bool {
 	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return !f.Done() })
 }
 
-// returnedTexts counts the texts of all paragraphs of the main story.
-// withoutIDs leaves out the references that show the id of a block with a title.
+// withoutIDs leaves out the references that show, of a block with a title, its id or for clients what kind of block it is.
 func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
+	stale := func(name, text string) bool {
+		d, ok := names.Node(names.ID(name)).(*noma.Directive)
+		return names.Shown(name) != "" && (text == names.ID(name) || ok && strings.EqualFold(text, layout.ReadableName(d.Name)))
+	}
 	var out []layout.Glyph
 	for i := 0; i < len(g); {
 		j := i + 1
 		for j < len(g) && g[j].Link == g[i].Link {
 			j++
 		}
-		if name, ok := strings.CutPrefix(g[i].Link, "#"); !ok || names.Shown(name) == "" || layout.PlainText(g[i:j]) != names.ID(name) {
+		if name, ok := strings.CutPrefix(g[i].Link, "#"); !ok || !stale(name, layout.PlainText(g[i:j])) {
 			out = append(out, g[i:j]...)
 		}
 		i = j
@@ -259,7 +292,16 @@ func withoutIDs(names *layout.Names, g []layout.Glyph) []layout.Glyph {
 
 // besideNotes returns the words of runs without those of the notes ^[text], which a file has elsewhere.
 func besideNotes(runs []wml.Run) string {
-	return layout.PlainText(slices.DeleteFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return layout.IsNoteMark(g) }))
+	text := layout.PlainText(slices.DeleteFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return layout.IsNoteMark(g) }))
+	return behindBox(runs, text)
+}
+
+// behindBox returns a text without the blank behind the check box of a task.
+func behindBox(runs []wml.Run, text string) string {
+	if len(runs) > 0 && runs[0].Kind == wml.Input {
+		return strings.TrimPrefix(text, " ")
+	}
+	return text
 }
 
 // itemsOfCells counts the items of lists in cells as the source shows them: with their marks.
@@ -308,13 +350,21 @@ func fieldsAsText(d *wml.Document, returned, shown map[string]int) {
 	}
 }
 
+// returnedTexts counts the lines of all paragraphs of the main story. What is split with tracking is one paragraph until that is accepted.
 func returnedTexts(d *wml.Document) map[string]int {
 	out := map[string]int{}
+	begun := ""
 	eachMain(d, func(p *wml.Paragraph) {
-		for line := range strings.SplitSeq(plain(p), "\n") {
+		text := begun + plain(p)
+		if begun = ""; p.MarkIns != nil {
+			begun = text
+			return
+		}
+		for line := range strings.SplitSeq(text, "\n") {
 			out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
 		}
 	})
+	out[strings.TrimRight(begun, " ")]++
 	delete(out, "")
 	return out
 }

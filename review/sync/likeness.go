@@ -27,7 +27,7 @@ func (s *story) Score(i, j int) int {
 	if s.hollow[i] && !isHeading(g.para.Style) {
 		return 0 // the paragraph that has its words is another one
 	}
-	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) {
+	if it.para != nil && it.para.Part == layout.PartGenerated && isHeading(g.para.Style) && it.para.Style != g.para.Style {
 		return 0 // an entry of the contents becomes no heading: one was typed
 	}
 	if it.para != nil && it.para.Style == g.para.Style && grown(it.para, g.para) {
@@ -44,12 +44,12 @@ func (s *story) Score(i, j int) int {
 		}
 	}
 	common, total := overlap(it.words, g.words)
-	if total == 0 {
-		return 0
-	}
-	score := 900 * 2 * common / total
+	score := 900 * 2 * common / max(total, 1)
 	if it.para == nil {
 		return max(score, 50) // tables are few: order alone is evidence
+	}
+	if total == 0 {
+		return 0
 	}
 	if it.para.Style != "" && it.para.Style == g.para.Style {
 		score += 60

@@ -240,6 +240,9 @@ func (s *fields) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Ch
 	if slot.Kind == layout.Quantity {
 		value, unitGone = layout.ReadQuantity(value, slot.Unit)
 	}
+	if k := slot.Origin.Kind; slot.StringOnly && k != layout.FromBodyLine && k != layout.FromBody && noma.Coerce(value).Kind != noma.String {
+		return "", false, sayNoString.with(slot.Name), false
+	}
 	if strings.ContainsAny(value, "\r\n") || strings.Contains(value, `"`) && strings.Contains(value, "'") {
 		return "", false, sayBothQuotes, false
 	}

@@ -125,12 +125,15 @@ func (s *lists) insertItem(n noma.Node, r *wml.Paragraph, markup string, behind 
 	if !ok || strings.ContainsAny(markup, "\r\n") {
 		return false
 	}
-	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
-	s.edit(f, it)
+	s.edit(s.apply(sayItemAdded, it, "", markup).by(by).at(r), it)
 	e := s.listOf(list)
 	x := newItem{itemKind: itemKind{s.itemLevel(r), r.List == wml.Number}, content: itemSource(r.Box, markup)}
 	if r.List == wml.NoList { // a part of the item
 		x.itemKind = itemKind{it.Level, it.Ordered}
+	}
+	if x.level == 0 && x.ordered != list.Ordered { // a part of an item, see [lists.canJoin]
+		s.refuse(sayOtherMarks, list, markerOf(list.Ordered), markerOf(x.ordered)).at(r)
+		x.ordered = list.Ordered
 	}
 	if behind {
 		e.after[n] = append(e.after[n], x)

@@ -60,6 +60,10 @@ func (d *desk) insertRow(table, after int, cells []string) error {
 	for i, c := range now.SelectElements("w:tc") {
 		fill(c, cells[i])
 	}
+	if after == 0 {
+		insertBefore(rows[0], now)
+		return nil
+	}
 	insertAfter(rows[after-1], now)
 	return nil
 }

@@ -20,8 +20,13 @@ func (s *moves) loners(st *story) {
 	for _, e := range st.loners {
 		it, g := &st.items[e.A.From], &st.got[e.B.From]
 		if it.para == nil {
-			t := g.block.(*wml.Table)
-			s.refuse(sayTableWithoutCaption, it.block.(*layout.Grid).Node, tableText(t), tableText(t)).table(t)
+			grid, t := it.block.(*layout.Grid), g.block.(*wml.Table)
+			s.refuse(sayTableWithoutCaption, grid.Node, tableText(t), tableText(t)).table(t)
+			t.Square()
+			s.grids[t] = grid // what is proposed in it is its own wherever it stands
+			for p := range wml.Paragraphs(t) {
+				s.owner.Set(p, grid.Node)
+			}
 			continue
 		}
 		if g.para != nil { // the description of a picture and the formatting of words are their own wherever they stand

@@ -52,7 +52,6 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalize
 		}
 	}
 	in.typedReferences()
-	in.wordsOfHeadings()
 	in.typedBoxes()
 	in.drawnEquations()
 	in.unwrap()

@@ -171,6 +171,10 @@ func (s *paragraphs) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]la
 	s.lists.checkBox(p, rets[most].Original())
 	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), by)
 	for k := range rets {
+		s.planned.Set(rets[k], nil)
+		if k == most {
+			s.planned.Set(rets[k], p)
+		}
 		if k != most && !s.lists.insertItem(p.Node, rets[k], markups[k], k > most, by) {
 			return false
 		}

@@ -31,29 +31,18 @@ func (in *normalized) typedReferences() {
 			}
 			words[1] = block[words[1]]
 			p.Runs[i].Object = &wml.FieldCode{Instr: strings.Join(words, " ")}
+			in.wordsOfHeading(&p.Runs[i], words)
 		}
 	}
 }
 
-// wordsOfHeadings makes links of fields that show the words of headings which have numbers: references show the number there.
-func (in *normalized) wordsOfHeadings() {
-	if in.plan.Settings.NumberedFrom == 0 {
+// wordsOfHeading makes a link of a field that shows the words of a heading which has a number: references show the number there.
+func (in *normalized) wordsOfHeading(r *wml.Run, words []string) {
+	if in.plan.Settings.NumberedFrom == 0 || r.Kind != wml.Field || r.Text == "" || !in.plan.Names.NumberedSection(words[1]) {
 		return
 	}
-	for _, p := range in.marked {
-		for i := range p.Runs {
-			r := &p.Runs[i]
-			if r.Kind != wml.Field || r.Text == "" {
-				continue
-			}
-			words := strings.Fields(r.Field().Instr)
-			if len(words) < 2 || !strings.EqualFold(words[0], "REF") || !in.plan.Names.NumberedSection(words[1]) {
-				continue
-			}
-			if !slices.ContainsFunc(words[2:], func(w string) bool { return len(w) == 2 && strings.Contains(`\r\w\n`, strings.ToLower(w)) }) {
-				r.Kind, r.Object, r.Link = wml.Text, nil, &wml.Link{Anchor: words[1]}
-			}
-		}
+	if !slices.ContainsFunc(words[2:], func(w string) bool { return len(w) == 2 && strings.Contains(`\r\w\n`, strings.ToLower(w)) }) {
+		r.Kind, r.Object, r.Link = wml.Text, nil, &wml.Link{Anchor: words[1]}
 	}
 }
 

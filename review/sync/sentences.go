@@ -89,6 +89,7 @@ var (
 	saySubdocument              = sentence{CodeNoSpelling, "A subdocument was linked. The source has none; add its text to the source."}
 	sayComputedFormatting       = sentence{CodeNoSpelling, "What is computed has no bold, italic or links; they would be read as part of the formula."}
 	sayFormattingUnwritten      = sentence{CodeNoSpelling, "Words were %s, which cannot be written in the source; %s."}
+	sayNoString                 = sentence{CodeNoSpelling, "A %s that is only a number, or true or false, is none in the source; add a word to it."}
 	sayFlag                     = sentence{CodeNoSpelling, "This value is either there or not. Delete it, or change it in the source."}
 	sayDeletedAsText            = sentence{CodeNoSpelling, "Deleted text shows equations and references as text. Change the change request in the source."}
 	sayObject                   = sentence{CodeNoSpelling, "An object of another program was embedded. Objects cannot be written in .noma; add its text or a picture of it to the source."}

@@ -27,7 +27,7 @@ func (r *trackedReader) table(t *wml.Table) {
 		r.refuse(sayTableDeletionTracked, g.Node,
 			tableText(t), "").table(t)
 		for i := range t.Rows {
-			r.insertedInDeleted(g, t.Rows[i].Cells...)
+			r.insertedAndDeleted(g, t.Rows[i].Cells...)
 		}
 		return
 	}
@@ -36,6 +36,10 @@ func (r *trackedReader) table(t *wml.Table) {
 	for i := range t.Rows {
 		row := &t.Rows[i]
 		if row.Ins != nil {
+			r.insertedAndDeleted(g, row.Cells...)
+			if row.Del != nil {
+				continue
+			}
 			c := &tracked{unit: layout.UnitRow, action: "insert", table: t, para: above, author: row.Ins.Author, date: row.Ins.Date, revs: []*wml.Revision{row.Ins}}
 			c.rows[1] = cellGlyphs(row, wml.Current)
 			if above == nil {
@@ -48,7 +52,7 @@ func (r *trackedReader) table(t *wml.Table) {
 			c := &tracked{unit: layout.UnitRow, action: "delete", table: t, para: firstText(row), author: row.Del.Author, date: row.Del.Date, revs: []*wml.Revision{row.Del}}
 			c.rows[0] = cellGlyphs(row, wml.Original)
 			r.out = append(r.out, c)
-			r.insertedInDeleted(g, row.Cells...)
+			r.insertedAndDeleted(g, row.Cells...)
 		} else {
 			for k := range row.Cells {
 				r.cell(t, g, &row.Cells[k])
@@ -79,11 +83,11 @@ func (r *trackedReader) loneCells(t *wml.Table, g *layout.Grid, columns []*track
 	}
 }
 
-// insertedInDeleted reports words that were inserted with tracking into cells that are deleted with tracking.
-func (r *trackedReader) insertedInDeleted(g *layout.Grid, cells ...wml.TableCell) {
+// insertedAndDeleted reports words of cells that were inserted with tracking, and deleted with tracking too: they or their row, each.
+func (r *trackedReader) insertedAndDeleted(g *layout.Grid, cells ...wml.TableCell) {
 	for k := range cells {
 		for p := range wml.Paragraphs(cells[k].Blocks...) {
-			words := slices.DeleteFunc(slices.Clone(p.Runs), func(x wml.Run) bool { return x.Ins == nil })
+			words := slices.DeleteFunc(slices.Clone(p.Runs), func(x wml.Run) bool { return x.Ins == nil || x.Del == nil })
 			if now := layout.Text(words, wml.All); now != "" {
 				r.refuse(sayWordsTracked, g.Node, "", now).at(p)
 			}
@@ -94,7 +98,7 @@ func (r *trackedReader) insertedInDeleted(g *layout.Grid, cells ...wml.TableCell
 // cell collects the changes in a cell of data. A line that is put in with tracking has no place in what a change request says.
 func (r *trackedReader) cell(t *wml.Table, g *layout.Grid, c *wml.TableCell) {
 	if c.Del != nil {
-		r.insertedInDeleted(g, *c)
+		r.insertedAndDeleted(g, *c)
 	}
 	if c.Ins != nil || c.Del != nil {
 		return

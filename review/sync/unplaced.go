@@ -9,18 +9,19 @@ import (
 )
 
 // Text that was cut and pasted to a place where the source cannot follow: into a table whose edit is
-// refused, or between lines that the tool makes. The file has the words there; if they left the place they
-// came from, the source would have them nowhere. So that place keeps them, and the report says why.
+// refused, between lines that the tool makes, or to the beginning or end of such a line. The file has the words there; if they left
+// the place they came from, the source would have them nowhere. So that place keeps them, and the report says why.
 
 // unplacedTexts are the paragraphs of the file that no edit brings into the source.
 type unplacedTexts struct {
 	seen  int // findings examined so far
 	all   []*unplaced
 	exact map[string][]*unplaced // by their words, without white space
+	edits []*finding             // refused, of paragraphs that may have been joined to others
 }
 
 type unplaced struct {
-	para  *wml.Paragraph
+	para  *wml.Paragraph // nil when it is a part of another one
 	text  string
 	words map[string]int
 	taken bool
@@ -41,6 +42,8 @@ func (s *removals) gatherUnplaced() {
 			}
 		} else if f.para != nil && f.Was == "" {
 			s.unplaced.add(f, f.para)
+		} else if f.para != nil {
+			s.unplaced.edits = append(s.unplaced.edits, f)
 		}
 	}
 	s.unplaced.seen = len(s.findings)
@@ -48,7 +51,7 @@ func (s *removals) gatherUnplaced() {
 
 // add notes a paragraph when a finding holds it back: its text is new there.
 func (s *unplacedTexts) add(f *finding, p *wml.Paragraph) {
-	if t := text(p.Runs); strings.Contains(f.Was, t) || !strings.Contains(f.Now, t) {
+	if t := text(p.Runs); strings.Contains(f.Was, t) || !strings.Contains(f.Now, t) && !strings.Contains(f.Now, said(p.Runs)) {
 		return
 	}
 	s.note(p)
@@ -75,7 +78,7 @@ func bare(text string) string { return strings.Join(strings.Fields(text), "") }
 // take finds the unplaced paragraph that a deleted paragraph became: the same text, or one with most of its words.
 func (s *unplacedTexts) take(p *layout.Para) *unplaced {
 	was := shown(p)
-	if was == "" || len(s.all) == 0 || p.Part == layout.PartRevision {
+	if was == "" || len(s.all)+len(s.edits) == 0 || p.Part == layout.PartRevision {
 		return nil // a proposal reads like what it is about
 	}
 	key := bare(was)
@@ -99,7 +102,20 @@ func (s *unplacedTexts) take(p *layout.Para) *unplaced {
 			return x
 		}
 	}
+	for i, f := range s.edits {
+		if i == maxUnplaced || p.Part == layout.PartLabel {
+			break
+		}
+		if now := text(f.para.Runs); joins(bare(now), key) && !joins(bare(f.Was), key) {
+			return &unplaced{text: now}
+		}
+	}
 	return nil
+}
+
+// joins reports whether a text begins or ends with another one.
+func joins(text, part string) bool {
+	return strings.HasPrefix(text, part) || strings.HasSuffix(text, part)
 }
 
 // cutOnly reports whether paragraphs of n that are gone stand in the file at a place of unplaced text. Then n stays
@@ -110,8 +126,10 @@ func (s *removals) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	for _, p := range paras {
 		if x := s.unplaced.take(p); x != nil {
 			now = append(now, x.text)
-			s.owner.Set(x.para, p.Node) // what belongs to it still does
-			s.planned.Set(x.para, p)
+			if x.para != nil { // what belongs to it still does
+				s.owner.Set(x.para, p.Node)
+				s.planned.Set(x.para, p)
+			}
 		}
 	}
 	if now == nil {
