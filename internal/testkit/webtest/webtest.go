@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
@@ -88,6 +90,13 @@ func (b *Browser) Open(address string) *Page {
 		b.t.Fatal(err)
 	}
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		// Reports about elements and styles that chromedp asks for: nobody reads them, and a large page makes very many.
+		if _, err := cdp.Call(ctx, t, css.Disable, cdp.Empty{}); err != nil {
+			return err
+		}
+		if _, err := cdp.Call(ctx, t, dom.Disable, cdp.Empty{}); err != nil {
+			return err
+		}
 		if _, err := cdp.Call(ctx, t, runtime.Enable, cdp.Empty{}); err != nil {
 			return err
 		}
