@@ -9,11 +9,11 @@ import (
 // Variable is the environment variable that names the browser to use.
 const Variable = "NOMADOCX_CHROMIUM"
 
-// wanted is the browser that is searched for: a plain Chromium before Google's builds, released channels before others, and Microsoft
-// Edge, which is a Chromium and comes with Windows, last.
+// wanted is the browser that is searched for: a Chromium without windows first, as it takes half of the processor time, then a plain
+// one before Google's builds, released channels before others, and Microsoft Edge, which is a Chromium and comes with Windows, last.
 var wanted = proc.Program{
 	Names: []string{
-		"chromium", "chromium-browser", "headless-shell", "chrome-headless-shell",
+		"chromium-headless-shell", "headless-shell", "chrome-headless-shell", "chromium", "chromium-browser",
 		"google-chrome", "google-chrome-stable", "google-chrome-beta", "google-chrome-unstable", "chrome", "microsoft-edge", "msedge",
 	},
 	Windows: []string{`Chromium\Application\chrome.exe`, `Google\Chrome\Application\chrome.exe`, `Microsoft\Edge\Application\msedge.exe`},

@@ -21,6 +21,7 @@ func TestFindBrowser(t *testing.T) {
 		want      string   // or what the error says
 	}{
 		{"linux", "", nil, []string{"google-chrome", "chromium"}, "chromium"},
+		{"linux", "", nil, []string{"chromium", "chromium-headless-shell"}, "chromium-headless-shell"},
 		{"linux", "", []string{"NOMADOCX_CHROMIUM=/opt/c"}, []string{"chromium", "/opt/c"}, "/opt/c"},
 		{"linux", "", []string{"NOMADOCX_CHROMIUM=/opt/c"}, []string{"chromium"}, "/opt/c (from NOMADOCX_CHROMIUM)"},
 		{"linux", "/opt/d", []string{"NOMADOCX_CHROMIUM=/opt/c"}, []string{"/opt/c", "/opt/d"}, "/opt/d"},

@@ -33,6 +33,7 @@ func (d description) finish(file []byte, o Options) ([]byte, error) {
 	if d.Title == "" {
 		info = info.with("Title", "") // else it is the address of an empty page
 	}
+	info = info.with("Creator", "(nomadocx)") // not every Chromium writes its user agent there
 	for _, e := range []struct{ key, value string }{{"Author", d.Author}, {"Subject", d.Subject}, {"Keywords", d.Keywords}} {
 		if v := strings.Join(strings.Fields(e.value), " "); v != "" {
 			info = info.with(e.key, textString(v))

@@ -474,7 +474,8 @@ func (a *acceptTally) log(t *testing.T) {
 func acceptAnywhere(t fataler, src string, file []byte, edits []string) *acceptTally {
 	t.Helper()
 	tally := &acceptTally{why: map[string]int{}}
-	once, res := sync(t, src, file)
+	back := read(t, file)
+	once, res := syncRead(t, src, back, reviewsync.Options{})
 	fail := func(what, got, want string) {
 		t.Helper()
 		t.Fatalf("%s\nedits: %s\nsource:\n%s\nsynced:\n%s\ngot:\n%s\nwant:\n%s\nfindings: %s", what, strings.Join(edits, "\n  "), src, once, got, want, describe(res))
@@ -487,7 +488,7 @@ func acceptAnywhere(t fataler, src string, file []byte, edits []string) *acceptT
 			tally.why[string(f.Code)+": "+f.Message]++
 		}
 	}
-	twice, again := sync(t, once, file)
+	twice, again := syncRead(t, once, back, reviewsync.Options{})
 	if twice != once {
 		fail("a second sync changes the source"+describe(again), twice, once)
 	}

@@ -60,10 +60,11 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		t.Helper()
 		t.Fatalf("%s: %s\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", name, what, strings.Join(edits, "; "), src, after, describe(res))
 	}
-	once, res := syncWith(t, src, file, opts)
+	back := read(t, file)
+	once, res := syncRead(t, src, back, opts)
 
 	// Idempotent: a second sync applies nothing.
-	twice, again := syncWith(t, once, file, opts)
+	twice, again := syncRead(t, once, back, opts)
 	if twice != once {
 		fail("not idempotent: "+describe(again), once, res)
 	}
@@ -74,7 +75,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	}
 	// Faithful and Accounted: every text of the returned file is shown by the new source, and every
 	// text the new source shows is in the returned file, unless a finding says otherwise.
-	back, plan := read(t, file), planOf(t, once)
+	plan := planOf(t, once)
 	returned, shown := returnedTexts(back), shownTexts(plan)
 	hideUnsent(t, src, plan, shown)
 	// A reference that shows an id is a field, whose words do not count, once the block has a title.
@@ -142,7 +143,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			emptied = append(emptied, strings.TrimSuffix(name, " was edited."))
 		}
 	}
-	brokenUp := brokenLabels(read(t, file), planOf(t, once))
+	brokenUp, rest := brokenLabels(back, plan), restOfLine(src, res)
 	for text, n := range returned {
 		if brokenUp[text] {
 			continue
@@ -153,7 +154,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		if showsForm(text) {
 			continue // the value of a form field or task that lost its control
 		}
-		if slices.ContainsFunc(emptied, func(name string) bool { return strings.Contains(text, name+":") }) || restOfLine(text, src, res) {
+		if slices.ContainsFunc(emptied, func(name string) bool { return strings.Contains(text, name+":") }) || rest(text) {
 			continue // a value that was emptied goes with its name
 		}
 		if n > shown[text] && !explained(text) {
@@ -224,11 +225,11 @@ func brokenLabels(d *wml.Document, now *layout.Plan) map[string]bool {
 	return out
 }
 
-// restOfLine reports whether a text is what is left of a line of values when one was emptied: nothing in it was
-// written by the reviewer but other values of the line, which are applied. "From 1 to 2" without the 2 is no
-// line any more, and of "Risk: Rain (high)" the colon goes with the title.
-func restOfLine(text, src string, res *reviewsync.Result) bool {
-	var gone, wrote []string
+// restOfLine returns a function that reports whether a text is what is left of a line of values when one was emptied:
+// nothing in it was written by the reviewer but other values of the line, which are applied. "From 1 to 2" without the 2
+// is no line any more, and of "Risk: Rain (high)" the colon goes with the title.
+func restOfLine(src string, res *reviewsync.Result) func(text string) bool {
+	var gone, wrote, lines []string // lines of values of which one is gone
 	for _, f := range res.Findings {
 		if f.Done() && f.Code == reviewsync.CodeField {
 			if f.Now == "" {
@@ -238,24 +239,30 @@ func restOfLine(text, src string, res *reviewsync.Result) bool {
 			}
 		}
 	}
-	for _, w := range wrote {
-		text = strings.Replace(text, w, "", 1)
+	if len(gone) == 0 {
+		return func(string) bool { return false }
 	}
-	found := false
 	for b := range planOf(fatal{}, src).Body() {
 		layout.EachPara(b, func(p *layout.Para) {
 			line := layout.PlainText(layout.Glyphs(p.Runs(), wml.Original))
-			if p.Line == nil || found || !slices.ContainsFunc(gone, func(was string) bool { return strings.Contains(line, was) }) {
-				return
+			if p.Line != nil && slices.ContainsFunc(gone, func(was string) bool { return strings.Contains(line, was) }) {
+				lines = append(lines, line)
 			}
-			rest := true
-			for _, word := range strings.Fields(text) {
-				rest = rest && strings.Contains(line, strings.Trim(word, ":·()"))
-			}
-			found = rest
 		})
 	}
-	return found
+	return func(text string) bool {
+		for _, w := range wrote {
+			text = strings.Replace(text, w, "", 1)
+		}
+		return slices.ContainsFunc(lines, func(line string) bool {
+			for _, word := range strings.Fields(text) {
+				if !strings.Contains(line, strings.Trim(word, ":·()")) {
+					return false
+				}
+			}
+			return true
+		})
+	}
 }
 
 // wordsWithout returns the words of a line of values, without the names of the values that were emptied.

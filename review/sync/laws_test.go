@@ -94,7 +94,12 @@ func sync(t fataler, src string, file []byte) (string, *reviewsync.Result) {
 
 func syncWith(t fataler, src string, file []byte, opts reviewsync.Options) (string, *reviewsync.Result) {
 	t.Helper()
-	d := read(t, file)
+	return syncRead(t, src, read(t, file), opts)
+}
+
+// syncRead is syncWith of a file that was read.
+func syncRead(t fataler, src string, d *wml.Document, opts reviewsync.Options) (string, *reviewsync.Result) {
+	t.Helper()
 	lay := func(text string) (*layout.Plan, error) { return planOf(t, text), nil }
 	res, err := reviewsync.Sync(planOf(t, src), lay, d, opts)
 	if lost := (*reviewsync.LostError)(nil); errors.As(err, &lost) {

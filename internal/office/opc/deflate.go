@@ -25,6 +25,8 @@ const (
 	// windowBytes is how far back deflate refers (RFC 1951 §2): a block starts with the end of the
 	// block before as its dictionary, so that cutting costs next to nothing.
 	windowBytes = 32 << 10
+	// repeatsAtMost is how many small parts are kept with what they deflate to.
+	repeatsAtMost = 64
 )
 
 // entry is a zip entry in the making. Blocks are deflated by goroutines while the caller goes on.
@@ -62,6 +64,11 @@ var (
 		return &deflater{w: w}
 	}}
 	buffers = sync.Pool{New: func() any { b := make([]byte, 0, windowBytes+blockBytes); return &b }}
+	// repeats is what small parts deflate to: styles, settings and the like are the same in most files that a process writes.
+	repeats = struct {
+		sync.Mutex
+		deflated map[string][]byte
+	}{deflated: map[string][]byte{}}
 )
 
 func newEntry(name string, deflated bool) *entry { return &entry{name: name, deflated: deflated} }
@@ -105,7 +112,7 @@ func (e *entry) cut(last bool) {
 		e.window = len(e.buf)
 	}
 	if last && len(e.blocks) == 1 && len(buf) < 32<<10 {
-		b.deflate(buf, window, last) // not worth a goroutine
+		b.deflateSmall(buf) // not worth a goroutine
 		return
 	}
 	busy <- struct{}{}
@@ -132,6 +139,26 @@ func (b *block) deflate(buf []byte, window int, last bool) {
 	deflates.Put(d)
 	release(buf)
 	close(b.done)
+}
+
+// deflateSmall is deflate of a whole part, which may be one that was deflated before.
+func (b *block) deflateSmall(buf []byte) {
+	repeats.Lock()
+	b.out = repeats.deflated[string(buf)]
+	repeats.Unlock()
+	if b.out != nil {
+		release(buf)
+		close(b.done)
+		return
+	}
+	part := string(buf)
+	b.deflate(buf, 0, true)
+	repeats.Lock()
+	defer repeats.Unlock()
+	if len(repeats.deflated) >= repeatsAtMost {
+		clear(repeats.deflated)
+	}
+	repeats.deflated[part] = b.out
 }
 
 func release(buf []byte) {

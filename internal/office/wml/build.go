@@ -89,7 +89,7 @@ const blockSize = 64 << 10
 
 // NewBuilder writes to w. IDs, LinkID and PictureIDs may be set afterwards.
 func NewBuilder(w io.Writer) *Builder {
-	return &Builder{out: w, buf: make([]byte, 0, blockSize+8<<10), IDs: &IDs{}}
+	return &Builder{out: w, buf: make([]byte, 0, 8<<10), IDs: &IDs{}}
 }
 
 // Flush hands on what is buffered and returns the first error met while writing.
