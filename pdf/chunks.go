@@ -12,27 +12,24 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Chromium lays out, tags and writes a document as a whole, which takes more than twice as long for twice as many pages. A long document
-// is printed in chunks of pages: each tab shows it, all but some pages hidden, so that links, numbers of lists and styles are as they are in the
-// whole. merge.go makes one file of them. Where pages begin is foreseen (chunks.js), and a chunk is taken only when its last page begins where
-// that was foreseen; what is printed does not depend on how many tabs work at it.
+// Chromium lays out, tags and writes a document as a whole, in one thread and in memory. A long document is printed in chunks of pages
+// instead, if need be in several tabs: each shows it, all but some pages hidden, so that links and styles are those of the whole. merge.go
+// makes one file of them. Where pages begin and their numbers are foreseen (chunks.js), and a chunk is taken only when its last page begins
+// where that was foreseen. What is printed does not depend on how many tabs work at it.
 
 //go:embed chunks.js
 var chunksScript string
 
-// minChunked is how many pages a document has at least that is printed in chunks, and chunkPages about how many a chunk has; from minHelpedBytes
-// of HTML on it is worth to show a document in several tabs. Variables for tests.
-var (
-	minChunked     = 200
-	chunkPages     = 100
-	minHelpedBytes = 800_000
-)
+// long says which documents are printed in chunks. A variable for tests.
+var long = struct {
+	pages  int // how many a document has at least
+	chunk  int // about how many pages a chunk has
+	bytes  int // a size of HTML below which nobody looks for so many pages
+	helped int // a size of HTML from which on it is worth to show the document in several tabs
+}{200, 100, 400_000, 800_000}
 
 // maxHelped bounds how many tabs work at one document.
 const maxHelped = 4
-
-// minChunkedBytes is a size of HTML below which nobody looks for so many pages.
-const minChunkedBytes = 150_000
 
 // chunk is a part of the pages of a document, as chunks.js says it. Elements are said by their numbers in the document.
 type chunk struct {
@@ -89,7 +86,7 @@ const maxRounds = 6
 
 // printChunks prints a document in chunks if it is long. The error is errWhole when it has to be printed as a whole.
 func (j job) printChunks(op context.Context) (file []byte, err error) {
-	if j.notes || len(j.text) < minChunkedBytes && minChunked >= 200 {
+	if j.notes || len(j.text) < long.bytes {
 		return nil, errWhole
 	}
 	c := &chunked{job: j, done: map[string]part{}}
@@ -105,7 +102,10 @@ func (j job) printChunks(op context.Context) (file []byte, err error) {
 		return nil, err
 	}
 	defer func() {
-		err = errors.Join(err, chromedp.Do(op, chromedp.Evaluate[chromedp.Void]("nomaChunks.leave()")), usualSize(op))
+		if errors.Is(err, errWhole) {
+			err = errors.Join(err, chromedp.Do(op, chromedp.Evaluate[chromedp.Void]("nomaChunks.leave()")))
+		}
+		err = errors.Join(err, usualSize(op))
 	}()
 	if err := c.foresee(own); err != nil {
 		return nil, err
@@ -122,7 +122,6 @@ func (j job) printChunks(op context.Context) (file []byte, err error) {
 			continue
 		}
 		whole, ok := merge(parts, c.Chunks)
-
 		if !ok {
 			return nil, errWhole
 		}
@@ -150,7 +149,7 @@ func (c *chunked) foresee(own *chunkTab) (err error) {
 
 	c.plans++
 	for range 2 {
-		how := fmt.Sprintf("nomaChunks.leave(), nomaChunks.plan(%d, %d, %s)", minChunked, chunkPages, bad)
+		how := fmt.Sprintf("nomaChunks.leave(), nomaChunks.plan(%d, %d, %s)", long.pages, long.chunk, bad)
 		if c.chunkPlan, err = chromedp.Run(own.op, chromedp.Evaluate[chunkPlan](how)); err != nil {
 			return err
 		}
@@ -195,7 +194,7 @@ func (t *chunkTab) fill(c *chunked) error {
 
 // help opens the tabs that help with a document that is worth it, and shows the document in them.
 func (c *chunked) help(op context.Context) (tabs []*chunkTab) {
-	if len(c.text) < minHelpedBytes {
+	if len(c.text) < long.helped {
 		return nil
 	}
 	for range c.helpers {
@@ -305,7 +304,8 @@ func (c *chunked) printOne(t *chunkTab, k int) (err error) {
 	return nil
 }
 
-// settle returns the chunks when their pages are what was foreseen. Otherwise they have to be printed again, with other numbers or beginning elsewhere.
+// settle returns the chunks when their pages are what was foreseen. Otherwise they have to be printed again, with other numbers or
+// beginning elsewhere.
 func (c *chunked) settle(own *chunkTab) (parts []*content, again bool, err error) {
 	first := 1
 	firsts := make([]int, len(c.Chunks))

@@ -3,14 +3,12 @@ package pdf
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"strconv"
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/nomadocx/nomadocx/internal/proc"
 )
 
@@ -77,13 +75,13 @@ func BenchmarkLong(b *testing.B) {
 		contents = s[len(s)-1] == 't'
 	}
 	page := longReport(b, sections, contents)
-	least := minChunked
-	defer func() { minChunked = least }()
+	old := long
+	defer func() { long = old }()
 	for _, how := range []string{"chunks", "bare", "whole"} {
 		b.Run(how, func(b *testing.B) {
-			minChunked = least
+			long = old
 			if how == "whole" {
-				minChunked = math.MaxInt32
+				long.pages = math.MaxInt32
 			}
 			for b.Loop() {
 				begun := time.Now()
@@ -128,6 +126,3 @@ func BenchmarkLong(b *testing.B) {
 		})
 	}
 }
-
-var _ = io.Discard
-var _ = chromedp.PrintToPDF

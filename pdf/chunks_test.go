@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,11 +57,11 @@ func pageOf(tb testing.TB, text string) []byte {
 }
 
 // inChunks sets how long documents are printed for a test.
-func inChunks(t *testing.T, least, pages, helped int) {
+func inChunks(t *testing.T, pages, chunk, helped int) {
 	t.Helper()
-	old := [3]int{minChunked, chunkPages, minHelpedBytes}
-	minChunked, chunkPages, minHelpedBytes = least, pages, helped
-	t.Cleanup(func() { minChunked, chunkPages, minHelpedBytes = old[0], old[1], old[2] })
+	old := long
+	long.pages, long.chunk, long.bytes, long.helped = pages, chunk, 0, helped
+	t.Cleanup(func() { long = old })
 }
 
 // outlineOf returns the outline of a file as lines: level, title and place.
@@ -209,10 +211,12 @@ func equal(t *testing.T, page []byte) {
 	if !ok {
 		t.Fatal("the file is not read back")
 	}
-	if n := len(items(b.sub(b.dict(b.root), "Pages").get("Kids"))); n < len(b.pageObjects())/4 {
+	if n := len(items(b.sub(b.dict(b.root), "Pages").get("Kids"))); n < 2 {
 		t.Fatalf("%d chunks of %d pages", n, len(b.pageObjects()))
 	}
-	same(t, "page", strings.Split(text(t, whole), "\f"), strings.Split(text(t, parts), "\f"))
+	spaces := regexp.MustCompile(` +`)
+	sheets := func(file []byte) []string { return strings.Split(spaces.ReplaceAllString(text(t, file), " "), "\f") }
+	same(t, "page", sheets(whole), sheets(parts))
 	same(t, "heading", outlineOf(a), outlineOf(b))
 	same(t, "link", linksOf(a), linksOf(b))
 	same(t, "element", treeOf(t, a), treeOf(t, b))
@@ -224,9 +228,30 @@ func equal(t *testing.T, page []byte) {
 	}
 }
 
+// TestChunks prints a report with contents, one of random blocks with a cover, contents and a watermark, and one with pages that are wider.
 func TestChunks(t *testing.T) {
 	slow.Test(t, "a browser")
-	equal(t, longReport(t, 13, true))
+	mixed, _ := pagesOf(rand.New(rand.NewPCG(0, 20)), 70)
+	for _, c := range []struct {
+		name string
+		page []byte
+	}{{"report", longReport(t, 13, true)}, {"mixed", pageOf(t, mixed)}, {"landscape", pageOf(t, landscapes())}} {
+		t.Run(c.name, func(t *testing.T) { equal(t, c.page) })
+	}
+}
+
+// landscapes returns a document in which pages of both kinds follow each other.
+func landscapes() string {
+	var b strings.Builder
+	b.WriteString("---\ntitle: Wide\nlang: en\n---\n\n# Wide\n\n::footer{page_numbers total_pages}\nFoot\n::\n\n")
+	for i := range 6 {
+		fmt.Fprintf(&b, "::page_setup{orientation=%q}\n::\n\n", []string{"portrait", "landscape"}[i%2])
+		fmt.Fprintf(&b, "## Part %d {id=\"p%d\"}\n\n", i, i)
+		for range 9 {
+			b.WriteString(strings.Repeat("Wide words stand here. ", 70) + "\n\n")
+		}
+	}
+	return b.String()
 }
 
 // TestChunkCancelled ends the printing of chunks in several tabs.

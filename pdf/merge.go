@@ -75,7 +75,8 @@ func (m *merger) add(p *content, k int) bool {
 	return root.name("Type") == "Catalog"
 }
 
-// rewrite returns the body of an object with other numbers: those of objects, of parents in the tree of tags, and in identifiers of elements.
+// rewrite returns the body of an object with other numbers: those of objects, of parents in the tree of tags, and in identifiers of
+// elements.
 func (m *merger) rewrite(body []byte, number []int, k int) []byte {
 	out := make([]byte, 0, len(body)+len(body)/8)
 	written := 0
