@@ -194,6 +194,9 @@ func flags(path string, prof *profile, run account, sandboxed bool) []chromedp.E
 		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 		// Hinting depends on the screen that a server does not have.
 		chromedp.Flag("font-render-hinting", "none"),
+		// The process that writes a file begins when a large document is handed to it, and would give up after 15 seconds without
+		// an answer; nobody hears of that. On a busy machine the tags of 1,000 pages take longer.
+		chromedp.Flag("ipc-connection-timeout", "600"),
 		chromedp.Flag("disable-dev-shm-usage", smallSharedMemory()),
 	)
 }

@@ -28,19 +28,20 @@ func wantsNumbers(html []byte) bool {
 }
 
 // pageNumbers returns the page numbers in a file as a JSON object from id to number, keys sorted.
-func pageNumbers(file []byte) string {
+func pageNumbers(file []byte) string { return numbersText(destinations(file)) }
+
+func numbersText(where map[string]int) string {
 	// Marshal escapes what could end a script or a line in one.
-	b, err := json.Marshal(destinations(file))
+	b, err := json.Marshal(where)
 	if err != nil {
 		panic("pdf: a map of numbers does not marshal: " + err.Error())
 	}
 	return string(b)
 }
 
-// fillNumbers writes the page numbers of a file into the page it was printed from.
-func fillNumbers(op context.Context, file []byte) (filled string, err error) {
-	filled = pageNumbers(file)
-	return filled, chromedp.Do(op, chromedp.Evaluate[chromedp.Void](`(pages => {
+// fillNumbers writes page numbers into a page.
+func fillNumbers(op context.Context, filled string) error {
+	return chromedp.Do(op, chromedp.Evaluate[chromedp.Void](`(pages => {
 		const all = Document.prototype.querySelectorAll.call(document, '[`+pageAttribute+`]');
 		for (const e of all) {
 			const id = e.getAttribute('`+pageAttribute+`');

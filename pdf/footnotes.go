@@ -52,13 +52,16 @@ func (f *feet) place(op context.Context) (err error) {
 		return nil
 	}
 	if f.tries == 0 {
-		if err := f.resize(op); err != nil {
+		if err := resize(op); err != nil {
 			return err
 		}
 	}
 	how := "nomaFootnotes.leave()"
 	if f.tries < len(slack) {
 		how = fmt.Sprintf("nomaFootnotes.place(%g)", slack[f.tries])
+	}
+	if f.tries == 0 {
+		how = footnotesScript + how
 	}
 	f.tries++
 	f.put, err = chromedp.Run(op, chromedp.Evaluate[placed](how))
@@ -90,16 +93,21 @@ func (f *feet) done(op context.Context) error {
 	if n := f.put.Left; n > 0 && f.opts.Warn != nil {
 		f.opts.Warn(fmt.Sprintf("footnotes that stand behind the block with their mark, not at the foot of its page: %d", n))
 	}
+	return usualSize(op)
+}
+
+// usualSize gives a tab its usual window again.
+func usualSize(op context.Context) error {
 	return chromedp.Do(op, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.ClearDeviceMetricsOverride, cdp.Empty{})
 		return err
 	}))
 }
 
-// resize makes the window as large as the content of a page, since lengths may depend on it.
-func (f *feet) resize(op context.Context) error {
+// resize makes the window as large as the content of a page, since lengths may depend on it, and brings pages.js along.
+func resize(op context.Context) error {
 	type size struct{ Width, Height float64 }
-	s, err := chromedp.Run(op, chromedp.Evaluate[size](pagesScript+footnotesScript+"nomaFootnotes.size()"))
+	s, err := chromedp.Run(op, chromedp.Evaluate[size](pagesScript+"nomaPages.size()"))
 	if err != nil || s.Width < 1 {
 		return err
 	}

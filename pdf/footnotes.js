@@ -3,9 +3,8 @@
 // page is measured as it will be on paper, pages are filled from its lines, rows and other boxes with the notes that these have, each page
 // ends with a forced break, and the notes are put at its end. footnotes.go looks whether all is where it was put.
 globalThis.nomaFootnotes = (() => {
-	const {sheets, unitsOf, unitOf, widen, breakable} = globalThis.nomaPages;
+	const {sheets, measure, unitOf, widen, fill, gap} = globalThis.nomaPages;
 	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
-	const gap = 20; // between the text and the first note; the line above the notes stands in it
 	let undo = [];
 	const restore = () => { while (undo.length) try { undo.pop()(); } catch {} };
 	const style = (e, name, value) => {
@@ -15,84 +14,15 @@ globalThis.nomaFootnotes = (() => {
 	};
 	const add = (parent, e) => { parent.append(e); undo.push(() => e.remove()); return e; };
 
-	// measure returns the units and gives them their notes. Where pages differ in width, each part is measured as wide as it will be.
-	const measure = (sheet, pairs) => {
-		const parts = new Map(), runs = list => {
-			const out = [];
-			for (const u of list) {
-				if (!out.length || out[out.length - 1].name !== u.page) out.push({name: u.page, list: []});
-				out[out.length - 1].list.push(u);
-			}
-			return out;
-		};
-		const pass = name => {
-			const {width} = sheet(name);
-			widen(width);
-			for (const p of pairs) p.note.style.setProperty('width', width + 'px', 'important');
-			const units = unitsOf(sheet);
-			for (const p of pairs) {
-				const u = unitOf(units.of, p.mark);
-				if (u && u.page === name) (u.notes = u.notes || []).push({...p, unit: u, height: p.note.getBoundingClientRect().height});
-			}
-			parts.set(name, runs(units.list));
-			return parts.get(name);
-		};
-		let list = pass('');
-		for (const {name} of list) if (!parts.has(name)) pass(name);
-		return list.flatMap((part, i) => parts.get(part.name)[i].list);
-	};
-
-	// fill returns the pages: the notes of each, and the unit before which it must be made to end. Notes that fit nowhere are failed.
-	const fill = (units, sheet, slack) => {
-		const pages = [], failed = [];
-		let carried = 0, begins = 0;
-		for (let i = 0; i < units.length;) {
-			const first = units[i], {height} = sheet(first.page), room = height - slack;
-			const top = carried || (i === 0 ? 0 : first.top - (first.head || 0) - (begins ? first.margin || 0 : 0));
-			const page = {name: first.page, first, notes: [], tall: 0}, cuts = [];
-			let j = i, over = false;
-			for (; j < units.length; j++) {
-				const u = units[j];
-				if ((j > i || carried) && (u.before === 2 || u.page !== (units[j - 1] || u).page)) break;
-				if (j > i && u.before === 0) cuts.push([j, page.notes.length]);
-				const tall = (u.notes || []).reduce((sum, n) => sum + n.height, page.tall);
-				if (u.bottom - top + (tall ? tall + gap : 0) > room) { over = true; break; }
-				page.notes.push(...u.notes || []);
-				page.tall = tall;
-			}
-			const goesOn = carried > 0;
-			carried = 0;
-			pages.push(page);
-			if (!over) { [i, begins] = [j, 1]; continue; }
-			begins = 0;
-			let cut = 0;
-			while (cuts.length && !cut) {
-				const [k, notes] = cuts.pop();
-				if (breakable(units[k], sheet)) [cut, page.notes.length] = [k, notes];
-			}
-			if (!cut && (j > i || goesOn)) cut = j; // where nothing is allowed, Chromium breaks anywhere too
-			if (cut) {
-				breakable(units[cut], sheet);
-				page.cut = units[cut];
-				page.tall = page.notes.reduce((sum, n) => sum + n.height, 0);
-				i = cut;
-				continue;
-			}
-			if (first.notes) {
-				failed.push(...first.notes);
-				first.notes = undefined;
-				pages.pop();
-				continue;
-			}
-			// A box that is higher than a page goes on to the next ones.
-			let n = Math.ceil((first.bottom - top) / height) - 1;
-			if (n < 1) n = 1;
-			for (let k = 1; k < n; k++) pages.push({name: first.page, notes: [], tall: 0});
-			carried = top + n * height;
-			i++;
+	// unitsWith returns the units with their notes.
+	const unitsWith = (sheet, pairs) => measure(sheet, width => {
+		for (const p of pairs) p.note.style.setProperty('width', width + 'px', 'important');
+	}, (units, name) => {
+		for (const p of pairs) {
+			const u = unitOf(units.of, p.mark);
+			if (u && u.page === name) (u.notes = u.notes || []).push({...p, unit: u, height: p.note.getBoundingClientRect().height});
 		}
-		return {pages, failed};
-	};
+	});
 
 	// pairsOf returns the footnotes, each with its first mark, and whether it can be put elsewhere.
 	const pairsOf = () => {
@@ -222,10 +152,6 @@ globalThis.nomaFootnotes = (() => {
 	};
 
 	return {
-		// size returns that of the content of the first page.
-		size: () => {
-			try { return sheets()(''); } catch { return {width: 0, height: 0}; }
-		},
 		// leave puts all footnotes where they were.
 		leave: () => {
 			restore();
@@ -250,8 +176,7 @@ globalThis.nomaFootnotes = (() => {
 					undo.push(() => { leave(p); p.note.style.removeProperty('width'); });
 				}
 				for (let tries = 0; pairs.length && tries < 5; tries++) {
-					const units = measure(sheet, pairs);
-					const {pages, failed} = fill(units, sheet, slack);
+					const {pages, failed} = fill(unitsWith(sheet, pairs), sheet, slack, true);
 					if (!failed.length) return {where: put(pages, sheet), left: count - pairs.length};
 					for (const p of failed) leave(p);
 					pairs = pairs.filter(p => !failed.some(f => f.note === p.note));

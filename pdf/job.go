@@ -3,6 +3,7 @@ package pdf
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -18,6 +19,9 @@ type job struct {
 	paper    sheet
 	numbered bool // has places for page numbers
 	notes    bool // has footnotes
+	// helpers is how many tabs more may work at a document that is printed in chunks, which open opens.
+	helpers int
+	open    func(context.Context) (*tab, error)
 }
 
 // printed is what became of a job: the file as Chromium wrote it, and what the page says of itself.
@@ -50,21 +54,28 @@ func (t *tab) print(ctx context.Context, j job) (printed, error) {
 }
 
 func (t *tab) run(op context.Context, j job) (out printed, err error) {
-	// A fresh page first: what the last document left behind would otherwise stay with this one.
-	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), onPaper, setContent(j.text)); err != nil {
+	if out.about, err = j.load(op); err != nil {
 		return out, err
 	}
-	out.about, err = chromedp.Run(op, chromedp.Evaluate[description](readying, chromedp.EvalAwaitPromise))
-	if err != nil {
-		return out, err
+	file, err := j.printChunks(op)
+	if errors.Is(err, errWhole) {
+		file, err = j.printSettled(op)
 	}
-	file, err := j.printSettled(op)
 	if err != nil {
 		return out, err
 	}
 	normalize(file, j.opts.date())
 	out.file = file
 	return out, nil
+}
+
+// load shows the document in a tab and makes it ready.
+func (j job) load(op context.Context) (description, error) {
+	// A fresh page first: what the last document left behind would otherwise stay with this one.
+	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), onPaper, setContent(j.text)); err != nil {
+		return description{}, err
+	}
+	return chromedp.Run(op, chromedp.Evaluate[description](readying, chromedp.EvalAwaitPromise))
 }
 
 // maxFills is how often page numbers are written. Twice is enough in practice.
@@ -92,10 +103,11 @@ func (j job) printSettled(op context.Context) ([]byte, error) {
 			}
 			fills = min(fills, 1) // the numbers are others, too
 		}
-		if j.numbered && fills < maxFills && pageNumbers(file) != filled {
-			if filled, err = fillNumbers(op, file); err != nil {
+		if now := pageNumbers(file); j.numbered && fills < maxFills && now != filled {
+			if err := fillNumbers(op, now); err != nil {
 				return nil, err
 			}
+			filled = now
 			fills++
 		} else if !moved {
 			return file, notes.done(op)

@@ -221,8 +221,92 @@ globalThis.nomaPages = (() => {
 		return !offset || /[\s\-‐–—/\u200b]/.test(node.data[offset - 1]) || /\s/.test(node.data[offset]);
 	};
 
+	// measure returns the units. Where pages differ in width, each part is measured as wide as it will be: before is called with the width, after
+	// with the units and the name of the pages that they are right for.
+	const measure = (sheet, before, after) => {
+		const parts = new Map(), runs = list => {
+			const out = [];
+			for (const u of list) {
+				if (!out.length || out[out.length - 1].name !== u.page) out.push({name: u.page, list: []});
+				out[out.length - 1].list.push(u);
+			}
+			return out;
+		};
+		const pass = name => {
+			const {width} = sheet(name);
+			widen(width);
+			before(width);
+			const units = unitsOf(sheet);
+			after(units, name);
+			parts.set(name, runs(units.list));
+			return parts.get(name);
+		};
+		let list = pass('');
+		for (const {name} of list) if (!parts.has(name)) pass(name);
+		return list.flatMap((part, i) => parts.get(part.name)[i].list);
+	};
+
+	const gap = 20; // between the text and the first note; the line above the notes stands in it
+
+	// fill returns the pages: the first unit and the notes of each, and the unit before which it must be made to end; when pages are not made to
+	// end, they end where Chromium ends them. Notes that fit nowhere are failed.
+	const fill = (units, sheet, slack, made) => {
+		const pages = [], failed = [], allowed = u => !made || breakable(u, sheet);
+		let carried = 0, begins = 0;
+		for (let i = 0; i < units.length;) {
+			const first = units[i], {height} = sheet(first.page), room = height - slack;
+			const top = carried || (i === 0 ? 0 : first.top - (first.head || 0) - (begins ? first.margin || 0 : 0));
+			const page = {name: first.page, first, at: i, goesOn: carried > 0, notes: [], tall: 0}, cuts = [];
+			let j = i, over = false;
+			for (; j < units.length; j++) {
+				const u = units[j];
+				if ((j > i || carried) && (u.before === 2 || u.page !== (units[j - 1] || u).page)) break;
+				if (j > i && u.before === 0) cuts.push([j, page.notes.length]);
+				const tall = (u.notes || []).reduce((sum, n) => sum + n.height, page.tall);
+				if (u.bottom - top + (tall ? tall + gap : 0) > room) { over = true; break; }
+				page.notes.push(...u.notes || []);
+				page.tall = tall;
+			}
+			carried = 0;
+			pages.push(page);
+			if (!over) { [i, begins] = [j, 1]; continue; }
+			begins = 0;
+			let cut = 0;
+			while (cuts.length && !cut) {
+				const [k, notes] = cuts.pop();
+				if (allowed(units[k])) [cut, page.notes.length] = [k, notes];
+			}
+			if (!cut && (j > i || page.goesOn)) cut = j; // where nothing is allowed, Chromium breaks anywhere too
+			if (cut) {
+				allowed(units[cut]);
+				page.cut = units[cut];
+				page.tall = page.notes.reduce((sum, n) => sum + n.height, 0);
+				i = cut;
+				continue;
+			}
+			if (first.notes) {
+				failed.push(...first.notes);
+				first.notes = undefined;
+				pages.pop();
+				continue;
+			}
+			// A box that is higher than a page goes on to the next ones.
+			let n = Math.ceil((first.bottom - top) / height) - 1;
+			if (n < 1) n = 1;
+			for (let k = 1; k < n; k++) pages.push({name: first.page, notes: [], tall: 0});
+			carried = top + n * height;
+			i++;
+		}
+		return {pages, failed};
+	};
+
+	// size returns that of the content of the first page.
+	const size = () => {
+		try { return sheets()(''); } catch { return {width: 0, height: 0}; }
+	};
+
 	// show takes away the rule that hides the page (footnotes.go).
 	const show = () => document.styleSheets[0].deleteRule(1);
 
-	return {show, sheets, unitsOf, unitOf, widen, breakable};
+	return {show, size, sheets, measure, unitOf, widen, fill, gap};
 })();

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -122,6 +123,7 @@ func (p *Printer) attempt(ctx context.Context, j job) (printed, error) {
 			return printed{}, err
 		}
 		verdict := b.watch(t, limits{exceeded: p.holds, every: p.every, memory: p.opts.ceiling(len(j.text), available()), time: j.opts.deadline(len(j.text)), strict: j.opts.Timeout > 0})
+		j.open, j.helpers = b.open, max(min(runtime.GOMAXPROCS(0), maxHelped)/p.opts.Tabs, 1)-1
 		file, err := t.print(ctx, j)
 		if why := verdict(); why != nil && err != nil {
 			err = why

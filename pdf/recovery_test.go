@@ -85,6 +85,36 @@ func TestCrashedTab(t *testing.T) {
 	}
 }
 
+// TestChunkCrashed ends the processes that lay out the pages while chunks are printed in several tabs: the document arrives all the same.
+func TestChunkCrashed(t *testing.T) {
+	slow.Test(t, "a browser")
+	inChunks(t, 6, 3, 0)
+	page := longReport(t, 40, false)
+	p, err := New(t.Context(), BrowserOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.Print(t.Context(), []byte("first"), io.Discard, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	browser := browserProcess(t, p.current)
+	time.AfterFunc(2*time.Second, func() {
+		for _, pid := range below(t, browser) {
+			if args, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline"); bytes.Contains(args, []byte("--type=renderer")) {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+	})
+	var out bytes.Buffer
+	if err := p.Print(t.Context(), page, &out, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := text(t, out.Bytes()); !strings.Contains(got, "Page 40 of 40") {
+		t.Error("the last page is missing")
+	}
+}
+
 // kill ends the running browser the hard way. The test reads the printer's state without a turn,
 // which is sound because nothing replaces the browser before it died.
 func kill(t *testing.T, p *Printer) {

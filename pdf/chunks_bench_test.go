@@ -1,0 +1,128 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/nomadocx/nomadocx/internal/proc"
+)
+
+// meter adds up what the processes of a browser use, those too that end meanwhile.
+type meter struct {
+	ticks map[int]int
+	peak  int64 // resident pages of all processes
+	stop  chan struct{}
+	done  chan struct{}
+}
+
+func newMeter(folder func() string) *meter {
+	m := &meter{ticks: map[int]int{}, stop: make(chan struct{}), done: make(chan struct{})}
+	go func() {
+		defer close(m.done)
+		for {
+			m.look(folder())
+			select {
+			case <-m.stop:
+				m.look(folder())
+				return
+			case <-time.After(250 * time.Millisecond):
+			}
+		}
+	}()
+	return m
+}
+
+func (m *meter) look(folder string) {
+	if folder == "" {
+		return
+	}
+	var held int64
+	for _, pid := range family(folder) {
+		stat, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+		f := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+		used := 0
+		for i := 11; i < 13 && i < len(f); i++ {
+			n, _ := leadingInt(f[i])
+			used += n
+		}
+		m.ticks[pid] = max(m.ticks[pid], used)
+		held += proc.Resident(pid)
+	}
+	m.peak = max(m.peak, held)
+}
+
+// end returns processor time and memory.
+func (m *meter) end() (cpu time.Duration, peak int64) {
+	close(m.stop)
+	<-m.done
+	for _, n := range m.ticks {
+		cpu += time.Duration(n) * 10 * time.Millisecond
+	}
+	return cpu, m.peak
+}
+
+// BenchmarkLong prints long documents, each in a browser of its own: bare, which is Chromium's own time for one print, as a whole, and in chunks. Say
+// how many sections with NOMADOCX_LONG, with contents if it ends in t; 300 are about as many pages.
+func BenchmarkLong(b *testing.B) {
+	sections, contents := 300, false
+	if s := os.Getenv("NOMADOCX_LONG"); s != "" {
+		_, _ = fmt.Sscan(s, &sections)
+		contents = s[len(s)-1] == 't'
+	}
+	page := longReport(b, sections, contents)
+	old := long
+	defer func() { long = old }()
+	for _, how := range []string{"chunks", "bare", "whole"} {
+		b.Run(how, func(b *testing.B) {
+			long = old
+			if how == "whole" {
+				long.pages = math.MaxInt32
+			}
+			for b.Loop() {
+				begun := time.Now()
+				var size int
+				var m *meter
+				if how == "bare" {
+					x := newBare(b)
+					begun = time.Now()
+					m = newMeter(func() string { return x.own.profile.data })
+					if err := x.print(0, page); err != nil {
+						b.Fatal(err)
+					}
+					defer x.own.close()
+				} else {
+					p, err := New(b.Context(), BrowserOptions{})
+					if err != nil {
+						b.Fatal(err)
+					}
+					defer p.Close()
+					m = newMeter(func() string {
+						p.mu.Lock()
+						defer p.mu.Unlock()
+						if p.current == nil {
+							return ""
+						}
+						return p.current.profile.data
+					})
+					var out bytes.Buffer
+					if err := p.Print(b.Context(), page, &out, Options{}); err != nil {
+						b.Fatal(err)
+					}
+					size = out.Len()
+				}
+				wall := time.Since(begun)
+				cpu, peak := m.end()
+				b.ReportMetric(wall.Seconds(), "s-wall")
+				b.ReportMetric(cpu.Seconds(), "s-cpu")
+				b.ReportMetric(float64(peak>>20), "MiB")
+				b.ReportMetric(float64(size)/1e6, "MB-file")
+				b.ReportMetric(0, "ns/op")
+			}
+		})
+	}
+}
