@@ -1,4 +1,4 @@
-# The commands of this project. `make` alone checks everything quickly.
+# The commands of this project. `make` alone checks everything.
 #
 #   make demo     build, render the example, bring a reviewed copy back, show what happened
 #   make test     all tests; the last line counts them

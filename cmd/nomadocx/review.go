@@ -16,7 +16,7 @@ import (
 func newReview(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review list|accept|reject|comment SRC.noma [ID …], review report FILE.json …",
-		Short: "List open change requests and comments; accept, reject or reply; show reports",
+		Short: "List open change requests and comments; accept, reject or comment; show reports",
 		Long: `Decide on what reviewers left in a source, and read what a sync did.
 
   report    the table of a report that docx-review-sync or docx-sync wrote

@@ -22,7 +22,7 @@ type paragraphs struct {
 	dissolved int // headings that became text
 }
 
-// paragraph handles a paragraph whose content differs.
+// compare handles a paragraph whose content differs.
 func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	if p.Part == layout.PartRevision {
 		s.requests.requestEdited(p, r)
