@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,6 +31,7 @@ var channels = map[string]func(*desk) error{
 	"no code":               (*desk).undressCode,
 	"no tracked changes":    (*desk).acceptTracked,
 	"equations as pictures": (*desk).drawEquations,
+	"footnotes only":        (*desk).footnotesOnly,
 }
 
 // TestChannels: a file that nobody has edited changes nothing, whatever program has saved it; what it does is reported once for a kind.
@@ -131,8 +133,8 @@ func (d *desk) drawEquations() error {
 			continue
 		}
 		root := d.tree(name)
-		for _, tag := range []string{"oMathPara", "oMath"} {
-			for _, e := range below(root, tag) {
+		for _, path := range []string{"//m:oMathPara", "//m:oMath"} {
+			for _, e := range root.FindElements(path) {
 				run := etree.NewElement("w:r")
 				size := run.CreateElement("w:drawing").CreateElement("wp:inline").CreateElement("wp:extent")
 				size.CreateAttr("cx", "190000")
@@ -146,6 +148,35 @@ func (d *desk) drawEquations() error {
 				e.Parent().RemoveChild(e)
 			}
 		}
+	}
+	return nil
+}
+
+// footnotesOnly makes footnotes of endnotes, in a file that has both, and no links in endnotes.
+func (d *desk) footnotesOnly() error {
+	const ends, feet = "word/endnotes.xml", "word/footnotes.xml"
+	if !slices.Contains(d.names, ends) || !slices.Contains(d.names, feet) || slices.Contains(d.names, "word/_rels/endnotes.xml.rels") {
+		return nil
+	}
+	for _, note := range below(d.tree(ends), "endnote") {
+		if note.SelectAttr("w:type") != nil {
+			continue
+		}
+		was := note.SelectAttrValue("w:id", "")
+		id := strconv.Itoa(1000 + len(below(d.tree(feet), "footnote")))
+		for _, ref := range below(d.body(), "endnoteReference") {
+			if ref.SelectAttrValue("w:id", "") == was {
+				ref.Tag = "footnoteReference"
+				ref.CreateAttr("w:id", id)
+			}
+		}
+		note.Parent().RemoveChild(note)
+		note.Tag = "footnote"
+		note.CreateAttr("w:id", id)
+		for _, mark := range below(note, "endnoteRef") {
+			mark.Tag = "footnoteRef"
+		}
+		d.tree(feet).AddChild(note)
 	}
 	return nil
 }

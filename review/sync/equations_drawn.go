@@ -17,7 +17,7 @@ func (in *normalized) drawnEquations() {
 		return
 	}
 	var got []*wml.Paragraph
-	for _, p := range in.marked {
+	for _, p := range slices.AppendSeq(slices.Clone(in.marked), wml.Paragraphs(in.annotations()...)) {
 		if slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return in.unsent(&r) }) {
 			got = append(got, p)
 		}

@@ -18,6 +18,7 @@ import (
 
 // findNotes collects the returned notes, and gives the marks that stand in sentences the ids that they have there.
 func (in *normalized) findNotes() {
+	in.endnotesAgain()
 	in.noted = []*noteSet{
 		{sent: in.plan.Footnotes, notes: in.Footnotes, part: in.HasFootnotes},
 		{sent: in.plan.Endnotes, notes: in.Endnotes, part: in.HasEndnotes, end: true},

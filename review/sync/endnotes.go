@@ -1,0 +1,49 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+)
+
+// endnotesAgain makes endnotes of footnotes again where the program that saved the file knows no endnotes, as pandoc does.
+func (in *normalized) endnotesAgain() {
+	sent := in.plan.Endnotes
+	if len(sent) == 0 || len(in.Endnotes) > 0 || in.byWord() {
+		return
+	}
+	footnotes, endnotes := map[string]int{}, map[string]int{} // how often a text was sent
+	for _, n := range in.plan.Footnotes {
+		footnotes[blocksText(n.Blocks)]++
+	}
+	for _, n := range sent {
+		endnotes[blocksText(n.Blocks)]++
+	}
+	again := map[string]bool{} // by their ids
+	for _, n := range in.Footnotes {
+		switch text := textOf(annotationParas(n.Blocks), wml.Original); {
+		case footnotes[text] > 0:
+			footnotes[text]--
+		case endnotes[text] > 0:
+			endnotes[text]--
+			again[n.ID] = true
+		}
+	}
+	if len(again) == 0 {
+		return
+	}
+	in.Endnotes = slices.Clone(in.Footnotes)
+	in.Endnotes = slices.DeleteFunc(in.Endnotes, func(n *wml.Note) bool { return !again[n.ID] })
+	in.Footnotes = slices.DeleteFunc(slices.Clone(in.Footnotes), func(n *wml.Note) bool { return again[n.ID] })
+	in.HasEndnotes = true
+	for _, p := range in.marked {
+		for i := range p.Runs {
+			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note() != nil && !r.Note().Endnote && again[r.Note().ID] {
+				note := *r.Note()
+				note.Endnote = true
+				r.Object = &note
+			}
+		}
+	}
+	in.habits = append(in.habits, sayEndnotesAsFootnotes.with(len(again), len(sent), in.program()))
+}
