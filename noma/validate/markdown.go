@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
@@ -66,7 +67,7 @@ var markdownRules = []documentRule{
 // whole returns what is wrong with a paragraph as a whole, "" for nothing.
 func whole(n noma.Node, t text) string {
 	for _, x := range blockNotations {
-		if x.in(t) && x.is.MatchString(t.S) {
+		if x.in(t) && x.is().MatchString(t.S) {
 			return x.instead
 		}
 	}
@@ -76,7 +77,7 @@ func whole(n noma.Node, t text) string {
 // notation reports where a text shows a notation.
 func (c *checker) notation(r reporter, n noma.Node, t text, x notation, shows *shown) {
 	opened := map[string]bool{} // elements of HTML: of the tags that end them nothing is said
-	for _, at := range x.is.FindAllIndex(shows.Bytes(), -1) {
+	for _, at := range x.is().FindAllIndex(shows.Bytes(), -1) {
 		m := string(shows.Bytes()[at[0]:at[1]])
 		name, _, _ := strings.Cut(strings.ToLower(strings.Trim(m, "</>")), " ")
 		if x.hint == "@" && c.saidOfSource(m) || opened[name] && strings.HasPrefix(m, "</") {
@@ -176,8 +177,13 @@ type notation struct {
 	first, hint, second string
 	shown               string
 	has                 marks // of each such text, besides those of the hint
-	is                  *regexp.Regexp
+	is                  func() *regexp.Regexp
 	instead             string
+}
+
+// pattern returns a regular expression that is made when it is needed first: most documents have none of these notations.
+func pattern(s string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })
 }
 
 // hinted adds the marks of the hints.
@@ -218,46 +224,46 @@ func oddAddress(s string) bool {
 
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
 var blockNotations = hinted([]notation{
-	{first: " \t", is: regexp.MustCompile(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item with no item above it is text; begin the item at the margin."},
-	{first: " \t", hint: ":::", is: regexp.MustCompile(`^[ \t]+:{3,}[ \t]*(\{[^\n]*\}|[\w-]+)?[ \t]*(\n|$)`),
+	{first: " \t", is: pattern(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item with no item above it is text; begin the item at the margin."},
+	{first: " \t", hint: ":::", is: pattern(`^[ \t]+:{3,}[ \t]*(\{[^\n]*\}|[\w-]+)?[ \t]*(\n|$)`),
 		instead: "This line of colons is text; write the name of a block behind two colons at the margin, as in ::note, and :: on the line below its text."},
-	{first: "+", hint: "+ ", is: regexp.MustCompile(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\"."},
-	{hint: "|", second: "|:- \t", is: regexp.MustCompile(`^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
+	{first: "+", hint: "+ ", is: pattern(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\"."},
+	{hint: "|", second: "|:- \t", is: pattern(`^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
 		instead: "This table is text: the row of hyphens below the head needs as many cells as the head."},
-	{hint: "\n: ", is: regexp.MustCompile(`^[^\n]+\n: `), instead: "This definition list is text; write \"**Term**: definition\"."},
-	{hint: "\n==", second: "= \t\r", is: regexp.MustCompile(`^[^\n]+\n={2,}[ \t]*(\n|$)`), instead: "This heading is text; write it as \"# Heading\"."},
-	{first: "`", hint: "```", is: regexp.MustCompile("^`{3,}[^`\n]*(\n|$)"),
+	{hint: "\n: ", is: pattern(`^[^\n]+\n: `), instead: "This definition list is text; write \"**Term**: definition\"."},
+	{hint: "\n==", second: "= \t\r", is: pattern(`^[^\n]+\n={2,}[ \t]*(\n|$)`), instead: "This heading is text; write it as \"# Heading\"."},
+	{first: "`", hint: "```", is: pattern("^`{3,}[^`\n]*(\n|$)"),
 		instead: "This line begins no code: write three back-ticks and a language of letters and digits, as in ```cpp."},
-	{first: "+", hint: "+-", is: regexp.MustCompile(`^\+[-=:]+\+`), instead: "This table is text; write it as \"| a | b |\" with \"| - | - |\" below its head."},
-	{first: "|", hint: "\n|", is: regexp.MustCompile(`^\|[ \t][^|\n]*(\n\|[ \t][^|\n]*)+$`), instead: "These lines are text; end each line but the last with two blanks, without the bars."},
-	{first: "#(", is: regexp.MustCompile(`^(#\.|\(@[^)\n]*\))[ \t]`), instead: "This list is text; number its items, as in \"1. First\"."},
-	{first: "~", hint: "~~~", is: regexp.MustCompile(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
-	{first: "[", hint: "]:", is: regexp.MustCompile(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
-	{first: "$", hint: "$$", is: regexp.MustCompile(`^\$\$[^$]+\$\$[ \t]*\{`),
+	{first: "+", hint: "+-", is: pattern(`^\+[-=:]+\+`), instead: "This table is text; write it as \"| a | b |\" with \"| - | - |\" below its head."},
+	{first: "|", hint: "\n|", is: pattern(`^\|[ \t][^|\n]*(\n\|[ \t][^|\n]*)+$`), instead: "These lines are text; end each line but the last with two blanks, without the bars."},
+	{first: "#(", is: pattern(`^(#\.|\(@[^)\n]*\))[ \t]`), instead: "This list is text; number its items, as in \"1. First\"."},
+	{first: "~", hint: "~~~", is: pattern(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
+	{first: "[", hint: "]:", is: pattern(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
+	{first: "$", hint: "$$", is: pattern(`^\$\$[^$]+\$\$[ \t]*\{`),
 		instead: "These braces are text; write {id=\"eq-1\"} for an equation with a number."},
-	{first: "[", is: regexp.MustCompile(`^\[(TOC|toc|\[_TOC_\])\][ \t]*$`), instead: "This is text; write ::toc and a line with :: below it."},
-	{first: "\\", hint: "begin{", is: regexp.MustCompile(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::."},
-	{first: "\\", is: regexp.MustCompile(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
+	{first: "[", is: pattern(`^\[(TOC|toc|\[_TOC_\])\][ \t]*$`), instead: "This is text; write ::toc and a line with :: below it."},
+	{first: "\\", hint: "begin{", is: pattern(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::."},
+	{first: "\\", is: pattern(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
 })
 
 // inlineNotations are found anywhere in the text of a block.
 var inlineNotations = hinted([]notation{
-	{hint: "^[", is: regexp.MustCompile(`\^\[[^\]\n]+\]`), instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
-	{hint: "@", is: regexp.MustCompile(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
-	{hint: ":", has: marksIn("@"), is: regexp.MustCompile(`@(sec|fig|tbl|eq|lst):[\pL\d_](?:[\pL\d_:.-]*[\pL\d_])?`), instead: "is no reference to a block; write its id as in [[fig:a]]."},
-	{hint: "{", has: marksIn("\\"), is: regexp.MustCompile(`\\(ref|eqref|autoref|cref|cite[pt]?|label|textbf|textit|emph|footnote)\{[^{}\n]*\}`),
+	{hint: "^[", is: pattern(`\^\[[^\]\n]+\]`), instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
+	{hint: "@", is: pattern(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
+	{hint: ":", has: marksIn("@"), is: pattern(`@(sec|fig|tbl|eq|lst):[\pL\d_](?:[\pL\d_:.-]*[\pL\d_])?`), instead: "is no reference to a block; write its id as in [[fig:a]]."},
+	{hint: "{", has: marksIn("\\"), is: pattern(`\\(ref|eqref|autoref|cref|cite[pt]?|label|textbf|textit|emph|footnote)\{[^{}\n]*\}`),
 		instead: "is shown as it is typed, as LaTeX is not read outside of formulas; write [[id]], [@key], **words** or ^[text]."},
-	{hint: "][", is: regexp.MustCompile(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
-	{hint: "<", is: regexp.MustCompile(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),
+	{hint: "][", is: pattern(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
+	{hint: "<", is: pattern(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),
 		instead: "is shown as it is typed, as HTML is not read."},
-	{hint: "](", is: regexp.MustCompile(`(^|[^!\\])\[[^\]\[\n]+\]\((<[^>\n]*>|[^)\n<]*[ \t][^)\n]*|)\)`),
+	{hint: "](", is: pattern(`(^|[^!\\])\[[^\]\[\n]+\]\((<[^>\n]*>|[^)\n<]*[ \t][^)\n]*|)\)`),
 		instead: "is no link; write \"[words](address)\", with %20 for blanks in the address and without a title."},
-	{hint: "[p", is: regexp.MustCompile(`\x00 \[pp?\.[^\]\n]*\]`), instead: "is text; write it in the brackets of the reference, as in [@key, p. 3]."},
-	{hint: ";", has: marksIn("&"), is: regexp.MustCompile(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself."},
-	{hint: "<http", is: regexp.MustCompile(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
-	{hint: "](", shown: "\x01)", is: regexp.MustCompile(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
-	{hint: "![", shown: "[\x00](", is: regexp.MustCompile(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
-	{hint: "![", is: regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title."},
-	{hint: "){", shown: "\x00{", is: regexp.MustCompile(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
-	{hint: "[[", is: regexp.MustCompile(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
+	{hint: "[p", is: pattern(`\x00 \[pp?\.[^\]\n]*\]`), instead: "is text; write it in the brackets of the reference, as in [@key, p. 3]."},
+	{hint: ";", has: marksIn("&"), is: pattern(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself."},
+	{hint: "<http", is: pattern(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
+	{hint: "](", shown: "\x01)", is: pattern(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
+	{hint: "![", shown: "[\x00](", is: pattern(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
+	{hint: "![", is: pattern(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title."},
+	{hint: "){", shown: "\x00{", is: pattern(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
+	{hint: "[[", is: pattern(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
 })
