@@ -20,6 +20,7 @@ type guard struct {
 	mode    string
 	git     *git
 	top     string   // of the work tree; "" when there is none
+	prefix  string   // from the top to the project's root, with a slash at the end, or ""
 	gitDirs []string // where git keeps what it knows: hooks, configuration, branches
 	project *Project
 	store   *Store
@@ -32,15 +33,12 @@ type guard struct {
 func newGuard(ctx context.Context, r *runner) *guard {
 	p := r.project
 	g := &guard{mode: r.config.Guard, git: newGit(p.Root), project: p, store: r.store, run: r.id, dir: r.dir, seen: map[string]fingerprinted{}}
-	g.top, _, _ = g.git.top(ctx)
-	if g.top == "" {
+	lines, err := g.git.about(ctx, "--git-dir", "--git-common-dir")
+	if err != nil || lines == nil {
 		return g
 	}
-	out, err := g.git.run(ctx, nil, "rev-parse", "--git-dir", "--git-common-dir")
-	if err != nil {
-		return g
-	}
-	for _, dir := range strings.Split(strings.TrimSuffix(string(out), "\n"), "\n") {
+	g.top, g.prefix = lines[0], lines[1]
+	for _, dir := range lines[2:] {
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(p.Root, dir)
 		}

@@ -153,9 +153,8 @@ func (g *guard) ofGit(path string) bool {
 // workTree takes in what git says of tracked files, with their content where it changed, git's index, and all other
 // files by their content, ignored or not.
 func (g *guard) workTree(ctx context.Context) (sight, error) {
-	everything := []string{"--", ":(top)", ":(exclude)" + folder}
 	s := sight{}
-	out, err := g.git.run(ctx, nil, append([]string{"status", "--porcelain=v2", "-z", "--untracked-files=no", "--no-renames"}, everything...)...)
+	out, err := g.git.run(ctx, nil, "status", "--porcelain=v2", "-z", "--untracked-files=no", "--no-renames", "--", ":(top)", ":(exclude)"+folder)
 	if err != nil {
 		return nil, err
 	}
@@ -165,24 +164,34 @@ func (g *guard) workTree(ctx context.Context) (sight, error) {
 			s[g.project.relative(at)] = line + " " + g.fingerprint(at)
 		}
 	}
-	// The index names what git compares, and what it was asked to overlook.
-	if out, err = g.git.in(g.top).run(ctx, nil, "ls-files", "-s", "-v", "-z"); err != nil {
+	// The index names what git compares, and what it was asked to overlook: tracked files, in full. Other files have their names only.
+	if out, err = g.git.in(g.top).run(ctx, nil, "ls-files", "-s", "-v", "--others", "-z"); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(out)
-	s[gitIndex] = hex.EncodeToString(sum[:])
-	if out, err = g.git.run(ctx, nil, append([]string{"ls-files", "--others", "-z", "--full-name"}, everything...)...); err != nil {
-		return nil, err
-	}
-	for _, name := range zeroSplit(out) {
-		at := filepath.Join(g.top, filepath.FromSlash(name))
-		if !strings.HasSuffix(name, "/") {
-			s[g.project.relative(at)] = other + g.fingerprint(at)
-		} else if err := g.gitFolder(s, at); err != nil { // a repository of its own
+	index := sha256.New()
+	for _, line := range zeroSplit(out) {
+		name, isOther := strings.CutPrefix(line, other)
+		if !isOther {
+			index.Write(append([]byte(line), 0))
+		} else if err := g.untracked(s, name); err != nil {
 			return nil, err
 		}
 	}
+	s[gitIndex] = hex.EncodeToString(index.Sum(nil))
 	return s, nil
+}
+
+// untracked takes in a file that git does not track, by its path from the top, unless it lies in norma's folder.
+func (g *guard) untracked(s sight, name string) error {
+	at := filepath.Join(g.top, filepath.FromSlash(name))
+	if name == g.prefix+folder || strings.HasPrefix(name, g.prefix+folder+"/") {
+		return nil
+	}
+	if strings.HasSuffix(name, "/") { // a repository of its own
+		return g.gitFolder(s, at)
+	}
+	s[g.project.relative(at)] = other + g.fingerprint(at)
+	return nil
 }
 
 // gitIndex stands for what git's index says; other begins the identity of a file that git does not track.

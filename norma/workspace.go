@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,28 +28,36 @@ type workspace struct {
 
 func openWorkspace(ctx context.Context, p *Project, runDir string) (*workspace, error) {
 	w := &workspace{project: p, git: newGit(p.Root), scratch: filepath.Join(runDir, "scratch")}
-	if _, err := w.git.run(ctx, nil, "version"); errors.Is(err, errNoGit) {
+	switch lines, err := w.git.about(ctx); {
+	case errors.Is(err, errNoGit):
 		return nil, &patchError{patchMismatch, errNoGit.Error() + "; a patch cannot be applied without it", nil}
-	} else if err != nil {
+	case err != nil:
 		return nil, err
-	}
-	if top, prefix, ok := w.git.top(ctx); ok {
-		w.isGit, w.prefix, w.git = true, prefix, w.git.in(top)
-	} else {
+	case lines != nil:
+		w.isGit, w.prefix, w.git = true, lines[1], w.git.in(lines[0])
+	default:
 		// Nobody's settings shall change bytes where no repository says so.
 		w.git = w.git.with("GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
 	}
 	return w, nil
 }
 
-// top returns the folder of the work tree, and the way from there to where git runs.
-func (g *git) top(ctx context.Context) (top, prefix string, ok bool) {
-	out, err := g.run(ctx, nil, "rev-parse", "--is-inside-work-tree", "--show-toplevel", "--show-prefix")
-	lines := strings.Split(string(out), "\n")
-	if err != nil || len(lines) < 3 || lines[0] != "true" {
-		return "", "", false
+// about returns the folder of the work tree, the way from there to where git runs, and what else rev-parse is asked for.
+// It returns nil outside a work tree.
+func (g *git) about(ctx context.Context, more ...string) ([]string, error) {
+	out, err := g.run(ctx, nil, append([]string{"rev-parse", "--is-inside-work-tree", "--show-toplevel", "--show-prefix"}, more...)...)
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	var outside *exec.ExitError
+	if err != nil && !errors.As(err, &outside) {
+		return nil, err
 	}
-	return lines[1], lines[2], true
+	if err != nil || lines[0] != "true" {
+		return nil, nil
+	}
+	if len(lines) != 3+len(more) {
+		return nil, fmt.Errorf("the path of %s has a line end, which norma cannot read from git", g.dir)
+	}
+	return lines[1:], nil
 }
 
 func (w *workspace) close() { _ = os.RemoveAll(w.scratch) }

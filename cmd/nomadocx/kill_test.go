@@ -29,7 +29,7 @@ func TestKilledVerbs(t *testing.T) {
 		"| a | b |\n|-|-|\n| 1 | 222 |\n"
 	files := map[string]string{"a.noma": source, "t.noma": source, "bad.noma": "::table{header}\n| a | b |\n| - | - |\n| 1 | 2 |\n::\n", "m.md": strings.Repeat("# T\n\ntext *x*\n\n", 200), "book.yml": "chapters: [x.noma, y.noma]\n",
 		"x.noma": "# X\n\n::claim{id=\"x1\"}\nA.\n::\n", "y.noma": "# Y\n\n::claim{id=\"y1\"}\nB.\n::\n"}
-	lay := func(dir string) {
+	lay := func(t *testing.T, dir string) {
 		t.Helper()
 		for name, text := range files {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -49,7 +49,7 @@ func TestKilledVerbs(t *testing.T) {
 		return cmd
 	}
 	first := t.TempDir()
-	lay(first)
+	lay(t, first)
 	if out, err := command(first, "render", "a.noma", "--to", "docx", "--out", "sent.docx").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -62,7 +62,7 @@ func TestKilledVerbs(t *testing.T) {
 	for _, f := range signers.Files {
 		files[f.Name] = string(f.Data)
 	}
-	lay(first)
+	lay(t, first)
 	for _, args := range [][]string{
 		{"patch", "t.noma", "--inplace", "--transcript", "--op", `{"op":"update_attribute","id":"c1","key":"n","value":"9"}`},
 		{"render", "msa.noma", "--to", "docx", "--out", "new.docx"}, {"render", "msa.noma", "--to", "docx", "--out", "signed.docx"},
@@ -83,7 +83,6 @@ func TestKilledVerbs(t *testing.T) {
 		files[name] = string(mustRead(t, filepath.Join(first, name)))
 	}
 	entries, _ := transcript.Parse([]byte(files["t.noma.patches"]))
-	random := rand.New(rand.NewPCG(rand.Uint64(), 0))
 	for name, args := range map[string][]string{
 		"review-sync":                 {"docx-review-sync", "a.noma", "r.docx", "--inplace", "--report", "report.json"},
 		"review-sync with transcript": {"docx-review-sync", "a.noma", "r.docx", "--inplace", "--transcript", "--report", "report.json"},
@@ -115,8 +114,9 @@ func TestKilledVerbs(t *testing.T) {
 		"proof":                       {"proof", "a.noma", "--op", `{"op":"update_attribute","id":"c1","key":"n","value":"9"}`, "--out", "proof.html"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			whole := t.TempDir()
-			lay(whole)
+			lay(t, whole)
 			begun := time.Now()
 			if out, err := command(whole, args...).CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
@@ -125,12 +125,12 @@ func TestKilledVerbs(t *testing.T) {
 			made := contents(t, whole)
 			for range *verbKills {
 				dir := t.TempDir()
-				lay(dir)
+				lay(t, dir)
 				cmd := command(dir, args...)
 				if err := cmd.Start(); err != nil {
 					t.Fatal(err)
 				}
-				time.Sleep(time.Duration(random.Int64N(int64(took))))
+				time.Sleep(time.Duration(rand.Int64N(int64(took))))
 				_ = cmd.Process.Kill() // it may be done already
 				var exit *exec.ExitError
 				if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {

@@ -25,6 +25,31 @@ type project struct {
 func newProject(t testing.TB) *project {
 	t.Helper()
 	p := &project{t, t.TempDir()}
+	begunOnce.Do(func() {
+		if begunDir, begunErr = os.MkdirTemp("", "norma-test-"); begunErr == nil {
+			remove(begunDir)
+			(&project{t, begunDir}).first()
+		}
+	})
+	if begunErr != nil {
+		t.Fatal(begunErr)
+	}
+	if err := os.CopyFS(p.root, os.DirFS(begunDir)); err != nil {
+		t.Fatal(err)
+	}
+	p.git("update-index", "-q", "--refresh") // the copies have times of their own
+	return p
+}
+
+// What every new project is a copy of.
+var (
+	begunOnce sync.Once
+	begunDir  string
+	begunErr  error
+)
+
+// first makes the repository that new projects are copies of.
+func (p *project) first() {
 	p.git("init", "-q")
 	for _, f := range []string{"a.txt", "b.txt", "c.txt"} {
 		p.write(f, "one\n")
@@ -32,7 +57,6 @@ func newProject(t testing.TB) *project {
 	p.begin()
 	p.git("add", "-A")
 	p.git("commit", "-q", "-m", "begin")
-	return p
 }
 
 // begin makes a norma project whose agents are scripted: they pass at once.
