@@ -103,6 +103,9 @@ const StrictPolicy = `<meta http-equiv="Content-Security-Policy" content="defaul
 // sheet, and so the font of formulas, may stand nowhere else (HTML 4.2.6).
 func (r *renderer) page(css string) {
 	var body bytes.Buffer
+	if f := r.doc.File; f != nil {
+		body.Grow(2 * len(f.Text)) // about what markup makes of a report
+	}
 	to := r.to
 	r.to = &body
 	r.document()
