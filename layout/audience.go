@@ -116,13 +116,8 @@ func audience(n noma.Node) string {
 			attrs = n.Caption.Attrs
 		}
 	}
-	said := ""
-	for i := range attrs {
-		if attrs[i].Key == AudienceKey {
-			said = strings.ToLower(strings.TrimSpace(attrs[i].Value.Text()))
-		}
-	}
-	return said
+	a, _ := noma.FindAttr(attrs, AudienceKey)
+	return strings.ToLower(strings.TrimSpace(a.Value.Text()))
 }
 
 // collectInternal notes the blocks that are for the authors, without what is in them. A note goes with its marks.

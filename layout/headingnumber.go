@@ -69,7 +69,7 @@ func next(count *[7]int, top, level int) string {
 	return b.String()
 }
 
-// UnnumberedKey is the attribute of a heading without a number, as are those below it.
+// UnnumberedKey says at a heading that it has no number, and none of those below it.
 const UnnumberedKey = "unnumbered"
 
 // numbered reports whether a heading stands in the body, where it counts, and does not say otherwise.
@@ -84,10 +84,8 @@ func numbered(s *noma.Section) bool {
 				return false
 			}
 		case *noma.Section:
-			for i := range p.Attrs {
-				if p.Attrs[i].Key == UnnumberedKey && p.Attrs[i].Value.Text() != "false" {
-					return false
-				}
+			if a, ok := noma.FindAttr(p.Attrs, UnnumberedKey); ok && a.Value.Text() != "false" {
+				return false
 			}
 		}
 	}

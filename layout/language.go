@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/blocks"
 )
 
-// LanguageKey is the attribute of blocks and headings that names the language of the text in them.
+// LanguageKey names, as an attribute of a block or heading, the language of the text in it.
 const LanguageKey = "lang"
 
 // LanguageTag returns the tag of a language that is written with hyphens or underscores (BCP 47), "" for what is none.
@@ -36,11 +36,8 @@ func LanguageTag(s string) string {
 func LanguageOf(n noma.Node) string {
 	switch n := n.(type) {
 	case *noma.Section:
-		for i := range n.Attrs {
-			if n.Attrs[i].Key == LanguageKey {
-				return LanguageTag(n.Attrs[i].Value.Text())
-			}
-		}
+		a, _ := noma.FindAttr(n.Attrs, LanguageKey)
+		return LanguageTag(a.Value.Text())
 	case *noma.Directive:
 		if a, ok := n.Attr(LanguageKey); ok {
 			if b := blocks.Lookup(n.Name); b == nil || !b.Own(LanguageKey) {

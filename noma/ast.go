@@ -320,15 +320,18 @@ func (t *Table) Texts(yield func(Text) bool) {
 	}
 }
 
-// Attr returns the attribute with the key; the last one counts when a key is given twice.
-func (d *Directive) Attr(key string) (Attr, bool) {
-	for i := len(d.Attrs) - 1; i >= 0; i-- {
-		if d.Attrs[i].Key == key {
-			return d.Attrs[i], true
+// FindAttr returns the attribute with the key; the last one counts when a key is given twice.
+func FindAttr(attrs []Attr, key string) (Attr, bool) {
+	for i := len(attrs) - 1; i >= 0; i-- {
+		if attrs[i].Key == key {
+			return attrs[i], true
 		}
 	}
 	return Attr{}, false
 }
+
+// Attr returns the attribute with the key, as [FindAttr] does.
+func (d *Directive) Attr(key string) (Attr, bool) { return FindAttr(d.Attrs, key) }
 
 // AttrText returns the printed value of an attribute, "" when absent.
 func (d *Directive) AttrText(key string) string {

@@ -66,14 +66,7 @@ func TestCrashedTab(t *testing.T) {
 	if err := p.Print(t.Context(), []byte("first"), io.Discard, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	renderers := 0
-	for _, pid := range below(t, browserProcess(t, p.current)) {
-		args, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
-		if bytes.Contains(args, []byte("--type=renderer")) && syscall.Kill(pid, syscall.SIGKILL) == nil {
-			renderers++
-		}
-	}
-	if renderers == 0 {
+	if killRenderers(t, browserProcess(t, p.current)) == 0 {
 		t.Fatal("no renderer found")
 	}
 	var out bytes.Buffer
@@ -99,13 +92,7 @@ func TestChunkCrashed(t *testing.T) {
 		t.Fatal(err)
 	}
 	browser := browserProcess(t, p.current)
-	time.AfterFunc(2*time.Second, func() {
-		for _, pid := range below(t, browser) {
-			if args, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline"); bytes.Contains(args, []byte("--type=renderer")) {
-				_ = syscall.Kill(pid, syscall.SIGKILL)
-			}
-		}
-	})
+	time.AfterFunc(2*time.Second, func() { killRenderers(t, browser) })
 	var out bytes.Buffer
 	if err := p.Print(t.Context(), page, &out, Options{}); err != nil {
 		t.Fatal(err)
@@ -113,6 +100,17 @@ func TestChunkCrashed(t *testing.T) {
 	if got := text(t, out.Bytes()); !strings.Contains(got, "Page 40 of 40") {
 		t.Error("the last page is missing")
 	}
+}
+
+// killRenderers ends the processes of a browser that lay out pages, and returns how many there were.
+func killRenderers(t *testing.T, browser int) (n int) {
+	for _, pid := range below(t, browser) {
+		args, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
+		if bytes.Contains(args, []byte("--type=renderer")) && syscall.Kill(pid, syscall.SIGKILL) == nil {
+			n++
+		}
+	}
+	return n
 }
 
 // kill ends the running browser the hard way. The test reads the printer's state without a turn,

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -15,9 +14,6 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/noma/source"
-	"github.com/nomadocx/nomadocx/render/html"
 )
 
 // benchTabs is the number of tabs the bars are about.
@@ -46,15 +42,7 @@ func tenPages(tb testing.TB, n int, contents, formulas bool) []byte {
 		}
 		fmt.Fprintf(&b, "\n::claim{id=\"c%d\" confidence=0.8}\nThe quay holds %d ships.\n::\n\n- one\n- two\n- three\n\n", i, i)
 	}
-	d, _, err := noma.Parse(source.NewFile("x.noma", b.String()), noma.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := html.Render(&out, d, html.Options{}); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
+	return pageOf(tb, b.String())
 }
 
 // each does n things, benchTabs at a time.

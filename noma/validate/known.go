@@ -33,12 +33,12 @@ var knownRules = []blockRule{
 	}},
 	{rule: badValue, check: func(c *checker, n *noma.Directive, r reporter) {
 		b := c.block(n)
-		if b == nil {
+		if b == nil || n.Name == "memory" { // that has rules of its own
 			return
 		}
 		for _, a := range n.Attrs {
 			if known, ok := b.Attr(a.Key); ok {
-				if wrong := wrongValue(n, known, a.Value); wrong != "" {
+				if wrong := wrongValue(known, a.Value); wrong != "" {
 					r.mend(n, a.Key+"="+quote(a.Value.Raw)+" of ::"+b.Name+" "+wrong, c.corrected(n))
 				}
 			}
@@ -157,21 +157,20 @@ func (c *checker) wrongKeys(n *noma.Directive) (wrong []wrongKey) {
 
 // headingValues reports values of the attributes of a heading that are wrong; of those of blocks it has some of [blocks.Common].
 func (c *checker) headingValues(n *noma.Section) {
+	var heading blocks.Block
 	for _, a := range n.Attrs {
-		i := slices.IndexFunc(blocks.Common, func(k blocks.Attr) bool { return k.Name == a.Key })
-		if i < 0 {
-			continue
-		}
-		if wrong := wrongValue(nil, blocks.Common[i], a.Value); wrong != "" {
-			c.add(&badValue, n, a.Key+"="+quote(a.Value.Raw)+" of a heading "+wrong, nil)
+		if known, ok := heading.Attr(a.Key); ok {
+			if wrong := wrongValue(known, a.Value); wrong != "" {
+				c.add(&badValue, n, a.Key+"="+quote(a.Value.Raw)+" of a heading "+wrong, nil)
+			}
 		}
 	}
 }
 
 // wrongValue says what is wrong with the value of an attribute, "" when nothing is.
-func wrongValue(n *noma.Directive, a blocks.Attr, v noma.Value) string {
+func wrongValue(a blocks.Attr, v noma.Value) string {
 	text := noma.TrimSpace(v.Text())
-	if text == "" || v.Kind == noma.Bool && a.Kind != blocks.Word || n != nil && n.Name == "memory" { // memory has rules of its own
+	if text == "" || v.Kind == noma.Bool && a.Kind != blocks.Word {
 		return ""
 	}
 	switch a.Kind {

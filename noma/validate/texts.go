@@ -76,9 +76,9 @@ func (c *checker) texts(yield func(noma.Node, text) bool) {
 
 func (c *checker) locate() []located {
 	out := make([]located, 0, len(c.prose))
-	short := func(n noma.Node, s string, at int, cell, bare bool) {
-		if has := marksIn(s); has.any(markup) {
-			out = append(out, located{n, text{noma.NewText(s, at), cell, bare, has}})
+	short := func(n noma.Node, t noma.Text, cell, bare bool) {
+		if has := marksIn(t.S); has.any(markup) {
+			out = append(out, located{n, text{t, cell, bare, has}})
 		}
 	}
 	var grid dataset.TableGrid
@@ -86,36 +86,18 @@ func (c *checker) locate() []located {
 		bare := !hasNotes(n)
 		switch n := n.(type) {
 		case *noma.Table:
-			row := func(cells []noma.Cell) {
-				for _, x := range cells {
-					short(n, x.Text, x.Span.Start, true, bare)
-				}
-			}
-			row(n.Header)
-			for _, cells := range n.Rows {
-				row(cells)
-			}
+			eachCell(n.Header, n.Rows, func(x *noma.Cell) { short(n, noma.NewText(x.Text, x.Span.Start), true, bare) })
 			if n.Caption != nil {
-				if has := marksIn(n.Caption.Text.S); has.any(markup) {
-					out = append(out, located{n, text{n.Caption.Text, false, true, has}})
-				}
+				short(n, n.Caption.Text, false, true)
 			}
 		case *noma.Directive:
 			if a, ok := caption(n); ok {
-				short(n, a.Value.Raw, a.ValueSpan.Start, false, true)
+				short(n, noma.NewText(a.Value.Raw, a.ValueSpan.Start), false, true)
 			}
 			if !isRows(n) || !marksIn(n.RawBody.S).any(markup) || grid.Read(n) != nil {
 				continue
 			}
-			row := func(cells []dataset.Cell) {
-				for _, x := range cells {
-					short(n, x.Text, x.Span.Start, true, bare)
-				}
-			}
-			row(grid.Header)
-			for _, cells := range grid.Rows {
-				row(cells)
-			}
+			eachCell(grid.Header, grid.Rows, func(x *dataset.Cell) { short(n, noma.NewText(x.Text, x.Span.Start), true, bare) })
 		default:
 			for t := range noma.Texts(n) {
 				out = append(out, located{n, text{t, false, bare, marksIn(t.S)}})
@@ -123,6 +105,18 @@ func (c *checker) locate() []located {
 		}
 	}
 	return out
+}
+
+// eachCell calls f for the cells of a table, in order.
+func eachCell[C any](header []C, rows [][]C, f func(*C)) {
+	for i := range header {
+		f(&header[i])
+	}
+	for _, cells := range rows {
+		for i := range cells {
+			f(&cells[i])
+		}
+	}
 }
 
 // caption returns the attribute with the title or caption of a block.

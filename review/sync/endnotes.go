@@ -1,10 +1,6 @@
 package reviewsync
 
-import (
-	"slices"
-
-	"github.com/nomadocx/nomadocx/internal/office/wml"
-)
+import "github.com/nomadocx/nomadocx/internal/office/wml"
 
 // endnotesAgain makes endnotes of footnotes again where the program that saved the file knows no endnotes, as pandoc does.
 func (in *normalized) endnotesAgain() {
@@ -20,22 +16,22 @@ func (in *normalized) endnotesAgain() {
 		endnotes[blocksText(n.Blocks)]++
 	}
 	again := map[string]bool{} // by their ids
+	var feet, ends []*wml.Note
 	for _, n := range in.Footnotes {
-		switch text := textOf(annotationParas(n.Blocks), wml.Original); {
-		case footnotes[text] > 0:
-			footnotes[text]--
-		case endnotes[text] > 0:
+		text := textOf(annotationParas(n.Blocks), wml.Original)
+		if footnotes[text] == 0 && endnotes[text] > 0 {
 			endnotes[text]--
 			again[n.ID] = true
+			ends = append(ends, n)
+			continue
 		}
+		footnotes[text] = max(0, footnotes[text]-1)
+		feet = append(feet, n)
 	}
-	if len(again) == 0 {
+	if len(ends) == 0 {
 		return
 	}
-	in.Endnotes = slices.Clone(in.Footnotes)
-	in.Endnotes = slices.DeleteFunc(in.Endnotes, func(n *wml.Note) bool { return !again[n.ID] })
-	in.Footnotes = slices.DeleteFunc(slices.Clone(in.Footnotes), func(n *wml.Note) bool { return again[n.ID] })
-	in.HasEndnotes = true
+	in.Footnotes, in.Endnotes, in.HasEndnotes = feet, ends, true
 	for _, p := range in.marked {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; r.Kind == wml.NoteMark && r.Note() != nil && !r.Note().Endnote && again[r.Note().ID] {
@@ -45,5 +41,5 @@ func (in *normalized) endnotesAgain() {
 			}
 		}
 	}
-	in.habits = append(in.habits, sayEndnotesAsFootnotes.with(len(again), len(sent), in.program()))
+	in.habits = append(in.habits, sayEndnotesAsFootnotes.with(len(ends), len(sent), in.program()))
 }

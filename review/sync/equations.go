@@ -85,7 +85,7 @@ func equationsOf(p *layout.Plan, body []layout.Block) []sentEquation {
 
 func (in *normalized) gotEquations() []gotEquation {
 	var out []gotEquation
-	for _, p := range slices.AppendSeq(slices.Clone(in.marked), wml.Paragraphs(in.annotations()...)) {
+	for _, p := range in.withObjects() {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; r.Kind == wml.Math && wml.Original.Shows(r) {
 				out = append(out, gotEquation{p, r})

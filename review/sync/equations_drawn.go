@@ -17,7 +17,7 @@ func (in *normalized) drawnEquations() {
 		return
 	}
 	var got []*wml.Paragraph
-	for _, p := range slices.AppendSeq(slices.Clone(in.marked), wml.Paragraphs(in.annotations()...)) {
+	for _, p := range in.withObjects() {
 		if slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return in.unsent(&r) }) {
 			got = append(got, p)
 		}
@@ -71,20 +71,10 @@ func (in *normalized) unsent(r *wml.Run) bool {
 	return r.Kind == wml.Picture && im != nil && !inSentence(r) && (im.Alt == "" && len(im.Sums) == 0 && im.ChartKey == "" || in.strangePicture(im))
 }
 
-// sign stands for an equation in a text.
-const sign = '\ufffc'
-
 // signs returns the text of runs with a sign for each equation, and for what may have come of one: pictures that were not sent, and
 // charts, of which some programs make pictures too.
 func (in *normalized) signs(runs []wml.Run) string {
-	var b strings.Builder
-	for i := range runs {
-		switch r := &runs[i]; {
-		case r.Kind == wml.Math, in.unsent(r), r.Kind == wml.Picture && r.Image() != nil && r.Image().ChartKey != "":
-			b.WriteRune(sign)
-		case isTyped(*r):
-			b.WriteString(r.Text)
-		}
-	}
-	return b.String()
+	return flatWith(func(r *wml.Run) bool {
+		return r.Kind == wml.Math || in.unsent(r) || r.Kind == wml.Picture && r.Image() != nil && r.Image().ChartKey != ""
+	}, runs)
 }

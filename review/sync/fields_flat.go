@@ -180,19 +180,24 @@ func (in *normalized) flatText(p *layout.Para) flatText {
 }
 
 // flatOf returns the text of runs, with a sign for each equation: programs write these in their own way.
-func flatOf(runs ...wml.Run) string {
+func flatOf(runs ...wml.Run) string { return flatWith(nil, runs) }
+
+// flatWith does so with a sign for what stands for an equation, too.
+func flatWith(drawn func(*wml.Run) bool, runs []wml.Run) string {
 	var b strings.Builder
-	for _, r := range runs {
-		switch {
-		case !isTyped(r):
-		case r.Kind == wml.Math:
+	for i := range runs {
+		switch r := &runs[i]; {
+		case r.Kind == wml.Math && isTyped(*r), drawn != nil && drawn(r):
 			b.WriteRune(sign)
-		default:
+		case isTyped(*r):
 			b.WriteString(r.Text)
 		}
 	}
 	return b.String()
 }
+
+// sign stands for an equation in a text.
+const sign = '\ufffc'
 
 // flatPair is a text with lost fields, and the paragraph that came of it.
 type flatPair struct {

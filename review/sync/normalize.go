@@ -99,6 +99,11 @@ func (in *normalized) paragraphs() iter.Seq[*wml.Paragraph] {
 	}
 }
 
+// withObjects returns the paragraphs that may have more than text: the marked ones, and those of comments and notes.
+func (in *normalized) withObjects() []*wml.Paragraph {
+	return slices.AppendSeq(slices.Clone(in.marked), wml.Paragraphs(in.annotations()...))
+}
+
 // annotations returns the blocks of all comments and notes.
 func (in *normalized) annotations() (out []wml.Block) {
 	for _, c := range in.Comments {
