@@ -27,8 +27,9 @@ var names = opc.Names{
 	Prefix: map[string]opc.Namespace{"w": Word, "m": Math, "mc": Compat},
 }
 
-// stories are the elements whose children are blocks.
-var stories = map[string]bool{"body": true, "hdr": true, "ftr": true, "footnote": true, "endnote": true, "comment": true}
+// stories are the elements whose children are blocks, or the definitions of styles and lists.
+var stories = map[string]bool{"body": true, "hdr": true, "ftr": true, "footnote": true, "endnote": true, "comment": true,
+	"styles": true, "numbering": true}
 
 // Kind is what a block is.
 type Kind uint8

@@ -91,6 +91,8 @@ type Node struct {
 
 	From, Start, End, To int // of the start tag, behind it, of the end tag, behind it; End is To for an empty element
 	Children             []*Node
+
+	revised bool // it is a tracked change, or has one in it
 }
 
 // Attr returns the attribute with a local name, "" when it is not there.
@@ -133,9 +135,12 @@ func node(x *opc.Scanner, at int) *Node {
 			n.Attrs[i] = x.Attr(i)
 		}
 	}
+	n.revised = n.Space == Word && revisions[n.Local]
 	from, start := x.Span()
 	for depth := x.Depth(); x.Next() && x.Depth() >= depth; {
-		n.Children = append(n.Children, node(x, at))
+		c := node(x, at)
+		n.revised = n.revised || c.revised
+		n.Children = append(n.Children, c)
 	}
 	end, to := x.Span()
 	if start == to {
