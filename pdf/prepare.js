@@ -5,6 +5,7 @@
 	await fonts.ready;
 	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
 	await Promise.all(all('img').map(i => i.decode().catch(() => 0)));
+	globalThis.nomaFit();
 	const out = {title: Object.getOwnPropertyDescriptor(Document.prototype, 'title').get.call(document), lang: document.documentElement.lang || ''};
 	for (const name of ['author', 'description', 'keywords']) {
 		const e = all('meta[name=' + name + ']')[0];
