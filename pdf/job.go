@@ -37,7 +37,8 @@ var (
 	pagesScript string
 	//go:embed fit.js
 	fitScript string
-	// readying waits for fonts and pictures, never for a guessed time, makes what is too wide fit and what retag needs, and reads the description.
+	// readying waits for fonts and pictures, never for a guessed time, makes what is too wide fit and what retag needs,
+	// and reads the description.
 	//
 	//go:embed prepare.js
 	readying string
