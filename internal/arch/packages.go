@@ -62,7 +62,7 @@ var packages = []entry{
 	{"internal/app", 6, "the verbs: what a user can ask for, each one function"},
 	{"internal/office/opc", 1, "packages: parts, relationships, content types; reading is bounded, writing deterministic"},
 	{"internal/office/wml", 2, "WordprocessingML as Go types: one walk reads it, one builder writes it"},
-	{"internal/office/revise", 2, "the parts of a Word file as stretches of bytes: their blocks, and the tracked changes in them"},
+	{"internal/office/revise", 3, "the parts of a Word file as stretches of bytes: their blocks, and the tracked changes in them"},
 	{"internal/align", 0, "pairs the elements of two lists, in order or one by one"},
 	{"internal/match", 1, "what became of the blocks of a flow: the same, changed, moved, split, joined, new or gone"},
 	{"internal/latex", 1, "the mathematics of LaTeX as a tree, and trees as LaTeX and MathML"},

@@ -1,10 +1,10 @@
 package revise
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // Accept accepts tracked changes in all parts of a document. The edit has the parts that change; nothing else is touched.
@@ -12,9 +12,6 @@ func Accept(p *opc.Package, s Select) (*opc.Edit, *Report, error) { return decid
 
 // Reject rejects tracked changes, see [Accept].
 func Reject(p *opc.Package, s Select) (*opc.Edit, *Report, error) { return decide(p, s, false) }
-
-// ErrNoDocument is a package that is no Word document.
-var ErrNoDocument = errors.New("there is no Word document in the file")
 
 // revisedParts are the relationships of the document to parts that can have tracked changes. Building blocks (the glossary)
 // are documents of their own.
@@ -35,13 +32,7 @@ func decide(p *opc.Package, s Select, accept bool) (*opc.Edit, *Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	pick := &picker{Select: s}
-	if len(s.IDs) > 0 {
-		pick.ids = map[string]bool{}
-		for _, id := range s.IDs {
-			pick.ids[id] = true
-		}
-	}
+	pick := newPicker(s)
 	texts := make([]string, len(d.parts))
 	for i, name := range d.parts {
 		texts[i] = d.before[name]
@@ -62,6 +53,7 @@ func decide(p *opc.Package, s Select, accept bool) (*opc.Edit, *Report, error) {
 			d.after[name] = text
 		}
 	}
+	report.Unknown = pick.unknown()
 	if err := d.settle(&gone, report); err != nil {
 		return nil, nil, err
 	}
@@ -76,9 +68,9 @@ func decide(p *opc.Package, s Select, accept bool) (*opc.Edit, *Report, error) {
 
 // open reads the texts of the parts that can have changes.
 func open(p *opc.Package) (*document, error) {
-	main, ok := p.Related("", opc.TypeOfficeDocument)
+	main, ok := wml.MainPart(p)
 	if !ok {
-		return nil, ErrNoDocument
+		return nil, wml.ErrNoDocument
 	}
 	rels, err := p.Rels(main)
 	if err != nil {

@@ -1,6 +1,9 @@
 package revise
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // rewriter decides the changes of one part. Its methods append to what has been written.
 type rewriter struct {
@@ -146,17 +149,23 @@ func (w *rewriter) node(b []byte, n, parent *Node) []byte {
 func (w *rewriter) element(b []byte, n *Node) []byte {
 	from, solid, full := len(b), w.solid, shows(n)
 	b = append(b, w.text[n.From:n.Start]...)
+	inner := len(b)
 	f := &flow{w: w, b: b, done: n.Start}
 	f.all(n)
 	f.close(n.Local, w.text[n.From:])
-	b = append(f.b, w.text[f.done:n.To]...)
+	b = append(f.b, w.text[f.done:n.End]...)
 	switch {
-	case hollow[n.Local] && full && w.solid == solid, f.emptied && (n.Is("sdt") || n.Is("sdtContent") || n.Is("customXml")):
+	case f.emptied && (n.Is("sdt") || n.Is("sdtContent") || n.Is("customXml")):
 		return w.hoist(b[:from], n)
+	case hollow[n.Local] && full && w.solid == solid:
+		if slices.ContainsFunc(n.Children, func(c *Node) bool { return strings.HasSuffix(c.Local, "Pr") }) {
+			return w.hoist(b[:from], n)
+		}
+		return append(b[:from], b[inner:]...) // marks
 	case full && !containers[n.Local]:
 		w.solid++
 	}
-	return b
+	return append(b, w.text[n.End:n.To]...)
 }
 
 // change writes a change around runs, controls or equations.

@@ -2,6 +2,7 @@ package revise
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
@@ -17,10 +18,14 @@ type Select struct {
 
 // Report says what became of the tracked changes of a package.
 type Report struct {
-	Revisions []Revision // that were decided, part by part in the order of the text
-	Left      int        // how many are still there
-	// Comments and Footnotes, Endnotes are the ids of those that went with the text they stood in.
-	Comments, Footnotes, Endnotes []string
+	Revisions []Revision `json:"revisions"` // that were decided, part by part in the order of the text
+	Left      int        `json:"left"`      // how many are still there
+	// Comments, Footnotes and Endnotes are the ids of those that went with the text they stood in.
+	Comments  []string `json:"comments,omitempty"`
+	Footnotes []string `json:"footnotes,omitempty"`
+	Endnotes  []string `json:"endnotes,omitempty"`
+	// Unknown are the authors and ids of the selection that no tracked change has.
+	Unknown []string `json:"-"`
 }
 
 // Revision is a tracked change that was decided.
@@ -39,6 +44,34 @@ type picker struct {
 	Select
 	ids    map[string]bool // those selected, with the other parts of moves; nil for any
 	ranges map[string]bool // open ranges by family and id: whether they are selected
+
+	seen map[string]bool // authors and ids of changes, those in quotes
+}
+
+func newPicker(s Select) *picker {
+	p := &picker{Select: s, seen: map[string]bool{}}
+	if len(s.IDs) > 0 {
+		p.ids = map[string]bool{}
+		for _, id := range s.IDs {
+			p.ids[id] = true
+		}
+	}
+	return p
+}
+
+// unknown returns what was selected and never seen.
+func (p *picker) unknown() (unknown []string) {
+	for _, a := range p.Authors {
+		if !p.seen[a] {
+			unknown = append(unknown, a)
+		}
+	}
+	for _, id := range p.IDs {
+		if !p.seen[strconv.Quote(id)] {
+			unknown = append(unknown, id)
+		}
+	}
+	return unknown
 }
 
 // takes reports whether a tracked change is decided. The end of a range has no author; it goes with its start.
@@ -46,6 +79,9 @@ func (p *picker) takes(n *Node) bool {
 	if family, start := rangeOf(n.Local); family != "" && !start {
 		taken, open := p.ranges[family+n.Attr("id")]
 		return taken || !open && p.ids == nil && len(p.Authors) == 0
+	}
+	if len(p.Authors) > 0 || p.ids != nil {
+		p.seen[n.Attr("author")], p.seen[strconv.Quote(n.Attr("id"))] = true, true
 	}
 	taken := (p.ids == nil || p.ids[n.Attr("id")]) && (len(p.Authors) == 0 || slices.Contains(p.Authors, n.Attr("author")))
 	if family, _ := rangeOf(n.Local); family != "" {

@@ -1,0 +1,117 @@
+package revise
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
+	"pgregory.net/rapid"
+)
+
+// decided returns a part with changes decided.
+func decided(t rapid.TB, part string, accept bool, s Select) (string, *Report) {
+	pick := newPicker(s)
+	if err := pick.expand([]string{part}); err != nil {
+		t.Fatalf("%v in %s", err, part)
+	}
+	pick.ranges = map[string]bool{}
+	gone := lost{}
+	w := &rewriter{accept: accept, pick: pick, report: &Report{}, name: "main", text: part, lost: &gone}
+	out, err := w.rewrite()
+	if err == nil && gone.fields != nil {
+		out, err = mendFields(out)
+	}
+	if err != nil {
+		t.Fatalf("%v in %s", err, part)
+	}
+	w.report.Unknown = pick.unknown()
+	return out, w.report
+}
+
+// Accepting and rejecting give what the document was made of.
+func TestKnown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := &generator{t: t}
+		d := g.document()
+		for side, accept := range map[int]bool{accepted: true, rejected: false} {
+			got, report := decided(t, d[tracked], accept, Select{})
+			if got != d[side] {
+				t.Fatalf("accept %v\n%s\ngot  %s\nwant %s", accept, d[tracked], got, d[side])
+			}
+			if report.Left != 0 {
+				t.Fatalf("%d changes are left", report.Left)
+			}
+			if again, r := decided(t, got, accept, Select{}); again != got || len(r.Revisions) > 0 {
+				t.Fatalf("a second time it is other text: %s", again)
+			}
+		}
+	})
+}
+
+var (
+	shown   = regexp.MustCompile(`<[wm]:t>([^<]*)`)
+	changes = regexp.MustCompile(`<w:[A-Za-z]* [^>]*w:author="(Ann|Ben|Cleo)"[^>]*>`)
+)
+
+// wordsIn returns the text of a part.
+func wordsIn(part string) string {
+	var b strings.Builder
+	for _, m := range shown.FindAllStringSubmatch(part, -1) {
+		b.WriteString(m[1])
+	}
+	return b.String()
+}
+
+// What one author changed is decided alone: the changes of others stay as they are written, and deciding author by author
+// gives the same text as deciding all at once.
+func TestAuthors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := &generator{t: t}
+		d := g.document()
+		for side, accept := range map[int]bool{accepted: true, rejected: false} {
+			now := d[tracked]
+			authors := rapid.Permutation([]string{"Ann", "Ben", "Cleo"}).Draw(t, "authors")
+			for i, author := range authors {
+				before := now
+				now, _ = decided(t, now, accept, Select{Authors: []string{author}})
+				for _, tag := range changes.FindAllStringSubmatch(now, -1) {
+					if slices.Contains(authors[:i+1], tag[1]) {
+						t.Fatalf("accept %v, %s: %s is still there\n%s", accept, author, tag[0], before)
+					}
+					if !strings.Contains(before, tag[0]) {
+						t.Fatalf("accept %v, %s: %s was written anew\n%s", accept, author, tag[0], before)
+					}
+				}
+			}
+			if got, want := wordsIn(now), wordsIn(d[side]); got != want {
+				t.Fatalf("accept %v, %q\n%s\ngot  %s\nwant %s", accept, authors, d[tracked], got, want)
+			}
+		}
+	})
+}
+
+// One change after the other, in any order, gives the same text as all at once.
+func TestOneByOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := &generator{t: t}
+		d := g.document()
+		for side, accept := range map[int]bool{accepted: true, rejected: false} {
+			_, all := decided(t, d[tracked], accept, Select{})
+			var ids []string
+			for _, r := range all.Revisions {
+				ids = append(ids, r.ID)
+			}
+			now := d[tracked]
+			if len(ids) > 0 {
+				for _, id := range rapid.Permutation(ids).Draw(t, "ids") {
+					now, _ = decided(t, now, accept, Select{IDs: []string{id}})
+				}
+			}
+			if got, want := wordsIn(now), wordsIn(d[side]); got != want {
+				t.Fatalf("accept %v\n%s\ngot  %s\nwant %s\n%s", accept, d[tracked], got, want, now)
+			}
+		}
+	})
+}
