@@ -23,7 +23,7 @@
 	}
 
 	// A reference such as "Table 2" is not broken.
-	for (const e of all('a.noma-ref')) if (/^\S+ \S+$/.test(e.textContent) && e.textContent.length < 20) e.style.whiteSpace = 'nowrap';
+	for (const e of all('a.noma-ref')) if (/^\S{1,12} \(?[\dA-Z][\d.]{0,8}\)?$/.test(e.textContent)) e.style.whiteSpace = 'nowrap';
 
 	// On paper the number of a note leads back to its mark.
 	for (const back of all('.noma-note-label > .noma-note-number ~ a.noma-note-back[href]')) {
