@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
@@ -88,7 +87,7 @@ func readRegular(name string, limit int64, stat func(string) (fs.FileInfo, error
 	if err := readable(info, limit); err != nil {
 		return nil, err
 	}
-	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := open(name, os.O_RDONLY|files.NonBlocking, 0)
 	if err != nil {
 		return nil, docfile.Cause(err)
 	}

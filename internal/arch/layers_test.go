@@ -62,7 +62,7 @@ var fences = []fence{
 // frontEnds read flags and requests, call a verb of internal/app and print what it returns. Of the packages below it they
 // see values: none of their functions but valueFunctions, which only read a value (see TestFrontEndsCallVerbs).
 var (
-	frontEnds      = []string{"cmd/nomadocx", "cmd/norma", "serve/jobs", "serve/batch", "serve/api", "serve/mcp", "norma/agent"}
+	frontEnds      = []string{"cmd/nomadocx", "cmd/engine", "cmd/norma", "serve/jobs", "serve/batch", "serve/api", "serve/mcp", "norma/agent"}
 	values         = []string{"arm", "noma/diag", "patch", "patch/capability", "patch/proof", "patch/transcript", "review/sync"}
 	valueFunctions = []string{"patch.Operations", "review/sync.Count"}
 	tools          = []string{"internal/app", "internal/files", "internal/httpguard", "internal/memory", "internal/proc", "internal/schema", "internal/screen",
