@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"pgregory.net/rapid"
 )
@@ -111,6 +112,30 @@ func TestOneByOne(t *testing.T) {
 			}
 			if got, want := wordsIn(now), wordsIn(d[side]); got != want {
 				t.Fatalf("accept %v\n%s\ngot  %s\nwant %s\n%s", accept, d[tracked], got, want, now)
+			}
+		}
+	})
+}
+
+// What the reader shows of a file with changes is what the decided file says.
+func TestReadersView(t *testing.T) {
+	read := func(part string, v wml.View) string {
+		d, err := wml.Read(opened(t, file(t, [2]string{"word/document.xml", part})), wml.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for p := range wml.Paragraphs(d.Stories[0].Blocks...) {
+			b.WriteString(p.Text(v))
+		}
+		return b.String()
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		g := &generator{t: t, office: true}
+		d := g.document()
+		for side, view := range map[int]wml.View{accepted: wml.Current, rejected: wml.Original} {
+			if got, want := read(d[tracked], view), read(d[side], wml.Current); got != want {
+				t.Fatalf("%s\nshown   %s\ndecided %s", d[tracked], got, want)
 			}
 		}
 	})
