@@ -48,7 +48,7 @@ func (w *rewriter) blocks(b []byte) ([]byte, error) {
 			}
 			continue
 		}
-		n, err := w.part.Tree(s, bl)
+		n, err := w.part.tree(s, bl)
 		if err != nil {
 			return nil, err
 		}

@@ -56,3 +56,6 @@ var revisions = map[string]bool{
 	"customXmlMoveFromRangeStart": true, "customXmlMoveFromRangeEnd": true,
 	"customXmlMoveToRangeStart": true, "customXmlMoveToRangeEnd": true,
 }
+
+// IsRevision reports whether an element of WordprocessingML with a local name is a tracked change, or a mark where one begins or ends.
+func IsRevision(local string) bool { return revisions[local] }

@@ -118,8 +118,8 @@ func (n *Node) Child(local string) *Node {
 	return nil
 }
 
-// Tree reads a block of a story of the part as elements.
-func (p *Part) Tree(s *Story, b Block) (*Node, error) {
+// tree reads a block of a story of the part as elements.
+func (p *Part) tree(s *Story, b Block) (*Node, error) {
 	x := opc.NewScanner(p.Text[b.From:b.To], opc.Names{URI: names.URI, Prefix: s.prefixes})
 	x.Next()
 	root := node(x, b.From)

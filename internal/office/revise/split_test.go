@@ -30,12 +30,12 @@ func TestSplit(t *testing.T) {
 		if text[b.From:b.To] != blocks[i] || b.Kind != want || b.Revised != (i == 2) {
 			t.Errorf("%d: %+v %s", i, b, text[b.From:b.To])
 		}
-		n, err := p.Tree(s, b)
+		n, err := p.tree(s, b)
 		if err != nil || n.From != b.From || n.To != b.To || n.Space != Word {
 			t.Errorf("%d: %+v, %v", i, n, err)
 		}
 	}
-	table, _ := p.Tree(s, s.Blocks[2])
+	table, _ := p.tree(s, s.Blocks[2])
 	row := table.Child("tr")
 	if mark := row.Child("trPr").Child("ins"); mark.Attr("author") != "A" || text[mark.From:mark.To] != `<x:ins x:id="77" x:author="A"/>` || mark.End != mark.To {
 		t.Errorf("%+v", mark)
