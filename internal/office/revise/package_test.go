@@ -148,6 +148,20 @@ func TestSelect(t *testing.T) {
 	}
 }
 
+// A change of a grid has no author; it goes with the other changes of its table.
+func TestGridOfAuthor(t *testing.T) {
+	table := func(pr, change string) string {
+		return part(`<w:tbl><w:tblPr><w:tblW w:w="2"/>` + pr + `</w:tblPr><w:tblGrid><w:gridCol w:w="2"/>` + change + `</w:tblGrid><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>`)
+	}
+	body := table(`<w:tblPrChange w:id="1" w:author="Ann"><w:tblPr/></w:tblPrChange>`, `<w:tblGridChange w:id="2"><w:tblGrid/></w:tblGridChange>`)
+	if got, _ := decided(t, body, true, Select{Authors: []string{"Ann"}}); got != table("", "") {
+		t.Error(got)
+	}
+	if got, report := decided(t, body, true, Select{Authors: []string{"Ben"}}); got != body || report.Left != 2 {
+		t.Error(got, report)
+	}
+}
+
 // section is text with two changes in twelve paragraphs, and a table.
 func section(i int) string {
 	plain := strings.Repeat(`<w:p><w:pPr><w:pStyle w:val="Body"/></w:pPr><w:r><w:t>Words that nobody has changed in any way, as most of them are.</w:t></w:r></w:p>`, 10)

@@ -46,6 +46,8 @@ type picker struct {
 	ranges map[string]bool // open ranges by family and id: whether they are selected
 
 	seen map[string]bool // authors and ids of changes, those in quotes
+
+	table string // who changed the table, as changes of its grid do not say
 }
 
 func newPicker(s Select) *picker {
@@ -80,10 +82,14 @@ func (p *picker) takes(n *Node) bool {
 		taken, open := p.ranges[family+n.Attr("id")]
 		return taken || !open && p.ids == nil && len(p.Authors) == 0
 	}
-	if len(p.Authors) > 0 || p.ids != nil {
-		p.seen[n.Attr("author")], p.seen[strconv.Quote(n.Attr("id"))] = true, true
+	author := n.Attr("author")
+	if n.Local == "tblGridChange" {
+		author = p.table
 	}
-	taken := (p.ids == nil || p.ids[n.Attr("id")]) && (len(p.Authors) == 0 || slices.Contains(p.Authors, n.Attr("author")))
+	if len(p.Authors) > 0 || p.ids != nil {
+		p.seen[author], p.seen[strconv.Quote(n.Attr("id"))] = true, true
+	}
+	taken := (p.ids == nil || p.ids[n.Attr("id")]) && (len(p.Authors) == 0 || slices.Contains(p.Authors, author))
 	if family, _ := rangeOf(n.Local); family != "" {
 		p.ranges[family+n.Attr("id")] = taken
 	}
