@@ -179,12 +179,32 @@ var thingsOf = map[string]string{
 	"tblPr": "table", "tblGrid": "table", "tblPrEx": "row",
 }
 
-// record notes that a change is decided. Marks of ranges of moves are no changes of their own.
+// counts reports whether an element is a change of its own: marks of ranges of moves are none, and what stands in a file a second
+// time, for old programs, counts once.
+func (w *rewriter) counts(n *Node) bool {
+	if kindsOf[n.Local] == "" {
+		return false
+	}
+	key := n.Local + n.Attr("id")
+	if w.choice > 0 {
+		w.told[key] = true
+	}
+	return w.fallback == 0 || !w.told[key]
+}
+
+// leave notes that a change stays.
+func (w *rewriter) leave(n *Node) {
+	if w.counts(n) {
+		w.report.Left++
+	}
+}
+
+// record notes that a change is decided.
 func (w *rewriter) record(n, parent *Node) {
-	kind := kindsOf[n.Local]
-	if kind == "" {
+	if !w.counts(n) {
 		return
 	}
+	kind := kindsOf[n.Local]
 	r := Revision{Part: w.name, Kind: kind, Of: "text", ID: n.Attr("id"), Author: n.Attr("author"), Date: n.Attr("date")}
 	switch thing := thingsOf[parent.Local]; {
 	case strings.HasPrefix(n.Local, "customXml"):
