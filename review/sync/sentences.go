@@ -258,6 +258,7 @@ var (
 	sayCommentDropsEquations    = sentence{CodeDamaged, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source."}
 	sayNoDescriptions           = sentence{CodeEditor, "No picture has a description any more, as some editors save files; take it out in the source if that was meant."}
 	sayNotesMixedUp             = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; the note was left alone; edit it in the source, if it was changed."}
+	sayNotePicturesDropped      = sentence{CodeDamaged, "No picture of a note came back, as some programs save files; the note was left alone; take the picture out in the source, if that was meant."}
 	sayNewNoteMixedUp           = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; this note was left out."}
 	sayCommentFormattingDamaged = sentence{CodeDamaged, "Formatting or links in the comment differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant."}
 	sayTrackedDropped           = sentence{CodeEditor, "No tracked change came back, as %s saves files; the change requests stay open. Whether a reviewer decided on one is not seen."}
