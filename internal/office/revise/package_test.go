@@ -2,11 +2,14 @@ package revise
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
@@ -159,6 +162,20 @@ func TestGridOfAuthor(t *testing.T) {
 	}
 	if got, report := decided(t, body, true, Select{Authors: []string{"Ben"}}); got != body || report.Left != 2 {
 		t.Error(got, report)
+	}
+}
+
+// Work on a long document ends with its context.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := func() (err error) {
+		defer halt.Catch(&err)
+		_, _, err = Accept(opened(t, noteFile(t)), Select{Look: halt.Of(ctx)})
+		return err
+	}()
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 

@@ -27,7 +27,7 @@ type rewriter struct {
 
 // rewrite returns the text of the part with its changes decided.
 func (w *rewriter) rewrite() (string, error) {
-	part, err := Split(w.text)
+	part, err := split(w.text, w.pick.Look)
 	if err != nil {
 		return "", err
 	}
