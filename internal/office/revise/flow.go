@@ -82,7 +82,7 @@ func (f *flow) add(n, parent *Node) {
 	switch {
 	case n.Is("p"):
 		f.paragraph(n)
-	case n.Space == Word && family != "":
+	case n.Space == Word && (family != "" || n.Local == "proofErr"):
 		if f.gone != nil {
 			f.carry = w.mark(f.carry, n, parent)
 		} else {

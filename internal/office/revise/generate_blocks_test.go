@@ -78,7 +78,7 @@ func (g *generator) list(depth int) (list []block) {
 			list = append(list, block{text: g.table(depth - 1)})
 		case n == 1 && !g.office:
 			id := g.next()
-			list = append(list, block{mark: true, text: same(fmt.Sprintf(`<w:bookmarkStart w:id="%d" w:name="b"/><w:bookmarkEnd w:id="%d"/>`, id, id))})
+			list = append(list, block{mark: true, text: same(fmt.Sprintf(`<w:proofErr w:type="spellEnd"/><w:bookmarkStart w:id="%d" w:name="b"/><w:bookmarkEnd w:id="%d"/>`, id, id))})
 		case depth > 0 && n == 2 && !g.office:
 			list = append(list, g.blockControl())
 		default:

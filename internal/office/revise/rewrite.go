@@ -240,7 +240,7 @@ func (w *rewriter) restored(b []byte, n *Node) []byte {
 	return append(append(append(b, tag[:at]...), as...), tag[at+len(n.Local):]...)
 }
 
-// mark writes the mark of a range; those of tracked changes go with them.
+// mark writes a mark, such as that of a range; those of tracked changes go with them.
 func (w *rewriter) mark(b []byte, n, parent *Node) []byte {
 	if !revisions[n.Local] {
 		return append(b, w.text[n.From:n.To]...)
