@@ -39,8 +39,8 @@ func (r *rules) note(reference, id string) string {
 		return ""
 	}
 	markup := r.notes[strings.TrimSuffix(reference, "Reference")+id]
-	if markup == "" {
-		return ""
+	if markup == "" || !strings.Contains(markup, "<w:r>") && !strings.Contains(markup, "<w:r ") {
+		return "" // also one with nothing but an empty paragraph
 	}
 	inner := rules{noFormatting: r.noFormatting, noCase: r.noCase, noSpace: r.noSpace, noBoxes: r.noBoxes, noFields: r.noFields}
 	return strconv.FormatUint(inner.hash(inside(markup)), 36)

@@ -94,31 +94,44 @@ func joined(list []group) []group {
 		}
 		if n+1 < len(list) && gap(&list[n+1]) {
 			h := &list[n+1]
-			for len(h.b) > 0 && belongs(g.a, g.b, h.b[0]) {
-				g.b, h.b = append(g.b[:len(g.b):len(g.b)], h.b[0]), h.b[1:]
-			}
-			for len(h.a) > 0 && belongs(g.b, g.a, h.a[0]) {
-				g.a, h.a = append(g.a[:len(g.a):len(g.a)], h.a[0]), h.a[1:]
-			}
+			k := reach(g.a, g.b, h.b, func(i int) int { return i })
+			g.b, h.b = append(g.b[:len(g.b):len(g.b)], h.b[:k]...), h.b[k:]
+			k = reach(g.b, g.a, h.a, func(i int) int { return i })
+			g.a, h.a = append(g.a[:len(g.a):len(g.a)], h.a[:k]...), h.a[k:]
 		}
 		if n > 0 && gap(&list[n-1]) {
 			h := &list[n-1]
-			for k := len(h.b); k > 0 && belongs(g.a, g.b, h.b[k-1]); k-- {
-				g.b, h.b = append([]*block{h.b[k-1]}, g.b...), h.b[:k-1]
-			}
-			for k := len(h.a); k > 0 && belongs(g.b, g.a, h.a[k-1]); k-- {
-				g.a, h.a = append([]*block{h.a[k-1]}, g.a...), h.a[:k-1]
-			}
+			k := len(h.b) - reach(g.a, g.b, h.b, func(i int) int { return len(h.b) - 1 - i })
+			g.b, h.b = append(h.b[k:len(h.b):len(h.b)], g.b...), h.b[:k]
+			k = len(h.a) - reach(g.b, g.a, h.a, func(i int) int { return len(h.a) - 1 - i })
+			g.a, h.a = append(h.a[k:len(h.a):len(h.a)], g.a...), h.a[:k]
 		}
 	}
 	return list
 }
 
+// farthest bounds how many paragraphs come between the parts of one that was split.
+const farthest = 4
+
+// reach returns how many paragraphs of a list, in the order of at, are parts of a paragraph that was split or joined. What stands between two
+// parts counts.
+func reach(whole, parts, list []*block, at func(int) int) int {
+	n := 0
+	for i := 0; i < len(list) && i < n+farthest; i++ {
+		x := list[at(i)]
+		if x.kind != paragraph || x.sectioned {
+			break
+		}
+		if belongs(whole, parts, x) {
+			n = i + 1
+			parts = append(parts[:len(parts):len(parts)], x)
+		}
+	}
+	return n
+}
+
 // belongs reports whether most words of a paragraph are words of others that their partners lack.
 func belongs(whole, parts []*block, x *block) bool {
-	if x.kind != paragraph || x.sectioned {
-		return false
-	}
 	x.bag()
 	if x.total < 2 {
 		return false

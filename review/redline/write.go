@@ -70,7 +70,7 @@ func together(a, b string) string {
 		return a
 	case a == "split" && b == "insert", a == "merge" && b == "delete":
 		return b
-	case a == "delete" && b == "insert", a == "merge" && b == "insert", a == "replace" && b == "insert":
+	case a == "delete" && (b == "insert" || b == "split"), a == "merge" && b == "insert", a == "replace" && b == "insert":
 		return "replace"
 	}
 	return ""
