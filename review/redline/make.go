@@ -16,7 +16,7 @@ import (
 var errProof = errors.New("the tracked changes do not give both versions")
 
 // rounds bounds how often blocks that the proof finds wrong are written as a whole.
-const rounds = 4
+const rounds = 8
 
 // Make returns the older package with what became of it in the newer one as tracked changes; nil without any. Tracked changes that
 // are there already are kept, and compared as they are.

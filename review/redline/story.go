@@ -9,10 +9,12 @@ type group struct{ a, b []*block }
 func (w *writer) story(a, b []*block) string {
 	var out strings.Builder
 	w.depth++
-	for _, g := range groups(a, b) {
+	list := groups(a, b)
+	for n, g := range list {
 		w.o.Look.Now()
 		kept := g.b
-		if w.stays(&g) {
+		// What went before a block that does not prove may be why.
+		if w.stays(&g) || gap(&g) && n+1 < len(list) && w.stays(&list[n+1]) {
 			kept = g.a
 			for _, x := range g.a {
 				out.WriteString(x.raw)

@@ -106,6 +106,17 @@ func (p *wrapper) element(e *etree.Element) {
 	case e.Space == "w" && boxes[e.Tag]:
 		p.end()
 		p.box(e)
+	case p.deleted() && (is(e, "ins") || is(e, "moveTo")): // what others inserted is deleted in their insertion
+		p.end()
+		openTag(p.b, e, e.FullTag(), false)
+		for c := range e.ChildElementsSeq() {
+			p.element(c)
+		}
+		p.end()
+		p.b.WriteString("</" + e.FullTag() + ">")
+	case is(e, "ins"), is(e, "moveTo"), is(e, "del"), is(e, "moveFrom"):
+		p.begin()
+		put(p.b, e, false)
 	default: // what cannot be part of a revision; the proof says what becomes of it
 		p.end()
 		put(p.b, e, false)
@@ -204,8 +215,17 @@ func (w *writer) markProperties(b *strings.Builder, revision string, rpr *etree.
 	if revision == "" && (rpr == nil || len(rpr.ChildElements()) == 0) {
 		return
 	}
-	b.WriteString("<w:rPr>" + revision)
-	putProperties(b, rpr, "ins", "del", "moveFrom", "moveTo")
+	b.WriteString("<w:rPr>")
+	order := func(ours bool, tag string) {
+		if c := child(rpr, tag); c != nil {
+			put(b, c, false)
+		} else if ours {
+			b.WriteString(revision)
+		}
+	}
+	order(strings.HasPrefix(revision, "<w:ins"), "ins")
+	order(strings.HasPrefix(revision, "<w:del"), "del")
+	putProperties(b, rpr, "ins", "del")
 	b.WriteString("</w:rPr>")
 }
 
@@ -230,8 +250,19 @@ func (p *wrapper) row(tr *etree.Element) {
 		put(b, ex, false)
 	}
 	b.WriteString("<w:trPr>")
-	putProperties(b, child(tr, "trPr"), "ins", "del", "trPrChange")
-	b.WriteString("<w:" + p.tag + p.w.revision() + "/></w:trPr>")
+	pr := child(tr, "trPr")
+	putProperties(b, pr, "ins", "del", "trPrChange")
+	for _, tag := range [...]string{"ins", "del"} {
+		if c := child(pr, tag); c != nil {
+			put(b, c, false)
+		} else if tag == p.tag {
+			p.w.tracked(b, tag)
+		}
+	}
+	if c := child(pr, "trPrChange"); c != nil {
+		put(b, c, false)
+	}
+	b.WriteString("</w:trPr>")
 	for c := range tr.ChildElementsSeq() {
 		switch {
 		case is(c, "tc"):
