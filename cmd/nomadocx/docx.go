@@ -10,24 +10,25 @@ import (
 func newDocx(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "docx VERB …",
-		Short: "Accept or reject tracked changes of a Word file; write a Word template",
+		Short: "Accept or reject tracked changes of a Word file, print it as text; write a Word template",
 		Long: `Work on Word files, of any program, without a source.
 
   template  write the template that documents are made with
   accept    accept tracked changes: all, of an author, or single ones
-  reject    reject them`,
+  reject    reject them
+  text      print it as text, with tracked changes and comments`,
 		Example: `  nomadocx docx template --out house.docx
   nomadocx docx accept returned.docx --out clean.docx
   nomadocx docx reject returned.docx --author "Ann Reader" --out without-ann.docx`,
 		GroupID: "back",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("nomadocx docx needs a verb: template, accept, reject")
+				return usagef("nomadocx docx needs a verb: template, accept, reject, text")
 			}
-			return usagef("nomadocx docx has no verb %q (known: template, accept, reject)", args[0])
+			return usagef("nomadocx docx has no verb %q (known: template, accept, reject, text)", args[0])
 		},
 	}
-	cmd.AddCommand(newDocxTemplate(t), newDocxDecision(t, true), newDocxDecision(t, false))
+	cmd.AddCommand(newDocxTemplate(t), newDocxDecision(t, true), newDocxDecision(t, false), newDocxText(t))
 	for _, c := range cmd.Commands() {
 		c.DisableFlagsInUseLine = true
 	}
@@ -60,6 +61,33 @@ looks; render --to docx --theme gives documents that look without a file.`,
 	cmd.Flags().String("theme", "", "one with a finished look: `NAME` of the theme")
 	choice(cmd, "theme", app.DesignNames()...)
 	cmd.Flags().StringP("out", "o", "", "write the template to `FILE`")
+	return cmd
+}
+
+func newDocxText(t *terminal) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "text FILE.docx",
+		Short: "Print a Word file as text, with tracked changes and comments",
+		Long: `Print a Word file as text, a line for each paragraph: headings, lists, tables,
+notes, headers and footers. Tracked changes are {+inserted+} and {-deleted-},
+comments stand at their place as [Ann Reader: text].
+
+Files that read alike give the same text, so that git can show what changed in a
+Word file: "nomadocx git install" sets it up.`,
+		Example: `  nomadocx docx text returned.docx
+  git show HEAD~3:report.docx | nomadocx docx text -`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("nomadocx docx text: <file.docx> required")
+			}
+			text, err := app.WordText(cmd.Context(), args[0], t.in)
+			if err != nil {
+				return err
+			}
+			return t.emit(destinationOf(cmd), []byte(text))
+		},
+	}
+	outFlag(cmd)
 	return cmd
 }
 

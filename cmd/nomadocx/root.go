@@ -106,7 +106,7 @@ func newRoot(t *terminal) *cobra.Command {
 	root.AddCommand(newIngest(t), newDiff(t), newRedline(t), newInit(t))
 	root.AddCommand(newServe(t))
 	root.AddCommand(newAgent(t))
-	root.AddCommand(newDocx(t))
+	root.AddCommand(newDocx(t), newGit(t))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
