@@ -25,6 +25,24 @@ type change struct {
 	a, b *atom
 }
 
+// step returns the step in which an atom went or came, 0 when it does not say.
+func (c change) step() int {
+	if c.op == same {
+		return 0
+	}
+	switch a := cmpAtom(c); {
+	case a.run != nil:
+		return stepOf(a.run)
+	case a.box != nil:
+		return stepOf(a.box)
+	case len(a.whole) > 0:
+		return stepOf(a.whole[0])
+	case a.mark != nil:
+		return stepOf(a.mark.el)
+	}
+	return 0
+}
+
 // atoms are two lists of atoms to align.
 type atoms struct{ a, b []atom }
 
@@ -91,6 +109,7 @@ type segment struct {
 	list       []change
 	goes, came int  // how much text went and came; of what is the same both
 	solid      bool // there are objects or marks of paragraphs in it
+	step       int  // see [change.step]; -1 for several
 }
 
 // tidy makes one change of two that little stands between that is the same: nobody reads them apart.
@@ -131,6 +150,11 @@ func (r *rules) tidy(in []change) []change {
 
 // add adds an atom.
 func (s *segment) add(c change) {
+	if step := c.step(); len(s.list) == 0 {
+		s.step = step
+	} else if s.step != step && c.op != same && !cmpAtom(c).blank() {
+		s.step = -1
+	}
 	s.list = append(s.list, c)
 	n := len(cmpAtom(c).text)
 	s.solid = s.solid || n == 0
@@ -145,7 +169,7 @@ func (s *segment) add(c change) {
 // slight reports whether what is the same between two changes is less than each of them. Of texts that only come, or only
 // go, each is read by itself.
 func (s *segment) slight(before, behind *segment) bool {
-	if !s.same || s.solid || before.paragraphs() || behind.paragraphs() {
+	if !s.same || s.solid || before.step != behind.step || before.step < 0 || before.paragraphs() || behind.paragraphs() {
 		return false
 	}
 	if before.goes+behind.goes == 0 || before.came+behind.came == 0 {

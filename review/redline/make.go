@@ -72,6 +72,7 @@ type storyPair struct {
 	older, newer string // the texts, the newer one in the frame of the older
 	a, b         []*block
 	accepted     []*block // what accepting gives
+	step         int      // the last step that touched it, 0 for the last of all
 }
 
 // job is two packages while they are compared.
@@ -109,7 +110,10 @@ func (j *job) prepare() error {
 		return err
 	}
 	j.notes = j.r.notes
-	return j.pairStories()
+	if err := j.pairStories(); err != nil {
+		return err
+	}
+	return j.attribute()
 }
 
 // write makes the file; nil when nothing has changed.
@@ -120,7 +124,7 @@ func (j *job) write() ([]byte, *Report, error) {
 	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, whole: j.whole, left: j.left}
 	var texts []string
 	for _, s := range j.stories {
-		w.part, w.anchor, w.open = s.kind, "", false
+		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, s.step
 		w.accepted = nil
 		text := w.story(s.a, s.b)
 		s.accepted = w.accepted

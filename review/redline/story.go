@@ -22,6 +22,10 @@ func (w *writer) story(a, b []*block) string {
 			w.touched()
 			w.report.Untracked = append(w.report.Untracked, Untracked{"block", "cannot be tracked and was left as in BEFORE; AFTER has: " + clipped(texts(g.b))})
 		} else {
+			if w.depth == 1 {
+				w.touchedIn = lastStep(&g)
+			}
+			w.as(0)
 			w.group(&out, g)
 		}
 		if w.depth == 1 {
@@ -30,6 +34,19 @@ func (w *writer) story(a, b []*block) string {
 	}
 	w.depth--
 	return out.String()
+}
+
+// lastStep returns the last step that touched the blocks of a group.
+func lastStep(g *group) (step int) {
+	for _, x := range g.b {
+		step = max(step, x.step)
+	}
+	if len(g.b) == 0 {
+		for _, x := range g.a {
+			step = max(step, x.step)
+		}
+	}
+	return step
 }
 
 // stays reports whether a group has to be left as it was.
@@ -115,7 +132,7 @@ func joined(list []group) []group {
 // farthest bounds how many paragraphs come between the parts of one that was split.
 const farthest = 4
 
-// reach returns how many paragraphs of a list, in the order of at, are parts of a paragraph that was split or joined. What stands between two
+// reach returns how many paragraphs of a list, in the order of at, are parts of one that was split or joined. What stands between two
 // parts counts.
 func reach(whole, parts, list []*block, at func(int) int) int {
 	n := 0
@@ -240,11 +257,11 @@ func (w *writer) edited(out *strings.Builder, g group) error {
 		w.replaced(out, g)
 		return nil
 	}
-	was, err := parse(g.a[0].raw)
+	was, err := g.a[0].element()
 	if err != nil {
 		return err
 	}
-	now, err := parse(g.b[0].raw)
+	now, err := g.b[0].element()
 	if err != nil {
 		return err
 	}
@@ -268,7 +285,7 @@ func (w *writer) replaced(out *strings.Builder, g group) {
 	for n, side := range [][]*block{g.a, g.b} {
 		p := &wrapper{w: w, b: out, tag: [...]string{"del", "ins"}[n]}
 		for k, x := range side {
-			e, err := parse("<all>" + x.raw + "</all>")
+			e, err := x.tree()
 			if err != nil {
 				continue
 			}
@@ -278,16 +295,22 @@ func (w *writer) replaced(out *strings.Builder, g group) {
 			if len(x.names) > 0 {
 				w.anchor = x.names[0]
 			}
+			w.as(x.step)
 			for c := range e.ChildElementsSeq() {
 				p.block(c, false)
 			}
+			w.as(x.step)
 			if x.kind == mark || x.kind == section {
 				continue
 			}
+			text := plain(x.raw)
+			if !w.open {
+				text = strings.TrimSpace(text)
+			}
 			if n == 0 {
-				w.note("delete", plain(x.raw), "")
+				w.note("delete", text, "")
 			} else {
-				w.note("insert", "", plain(x.raw))
+				w.note("insert", "", text)
 			}
 		}
 	}

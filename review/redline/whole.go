@@ -12,13 +12,18 @@ type wrapper struct {
 	b    *strings.Builder
 	tag  string // ins or del
 	open bool
+	step int // see [writer.step]; of the open revision
 }
 
 func (p *wrapper) deleted() bool { return p.tag == "del" }
 
 // begin opens the revision.
 func (p *wrapper) begin() {
+	if p.open && p.step != p.w.step {
+		p.end()
+	}
 	if !p.open {
+		p.step = p.w.step
 		p.b.WriteString("<w:" + p.tag + p.w.revision() + ">")
 		p.open = true
 	}
@@ -97,6 +102,9 @@ func (w *writer) changed(b *strings.Builder, list []change) {
 
 // element writes an element of a paragraph.
 func (p *wrapper) element(e *etree.Element) {
+	if step := stepOf(e); step > 0 {
+		p.w.as(step)
+	}
 	switch {
 	case is(e, "r"), e.Space == "m":
 		p.begin()
@@ -190,6 +198,7 @@ func (p *wrapper) paragraph(e *etree.Element, last bool) {
 	ppr := child(e, "pPr")
 	if ppr != nil || !last {
 		mark := ""
+		p.w.as(stepOf(e))
 		if !last {
 			mark = "<w:" + p.tag + p.w.revision() + "/>"
 		}
@@ -245,6 +254,7 @@ func (p *wrapper) table(e *etree.Element) {
 // row writes a row that comes or goes.
 func (p *wrapper) row(tr *etree.Element) {
 	b := p.b
+	p.w.as(stepOf(tr))
 	b.WriteString("<w:tr>")
 	if ex := child(tr, "tblPrEx"); ex != nil {
 		put(b, ex, false)
