@@ -99,6 +99,8 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 	}
 	if data == nil {
 		data = was.data
+	} else if data, err = recordRedline(data, now.pkg, report); err != nil {
+		return nil, err
 	}
 	locate(report, now.source, was.source)
 	return &Redlined{data, report}, nil

@@ -13,6 +13,7 @@ type writer struct {
 	o           *Options
 	report      *Report
 	id          int          // of the last revision
+	first       int          // the first revision that the report does not have yet
 	used        map[int]bool // ids of others
 	given       []string     // all ids that were given
 	part        string       // see [Change.Part]
@@ -65,11 +66,16 @@ func (w *writer) next() {
 	for w.id++; w.used[w.id]; w.id++ {
 	}
 	w.given = append(w.given, strconv.Itoa(w.id))
+	if w.first == 0 {
+		w.first = w.id
+	}
 }
 
 // note adds a change to the report, or makes it part of the one before, which it touches.
 func (w *writer) note(kind, was, now string) {
 	by := w.by()
+	id := w.first
+	w.first = 0
 	if n := len(w.report.Changes); w.open && n > 0 {
 		last := &w.report.Changes[n-1]
 		merged := together(last.Kind, kind)
@@ -79,7 +85,7 @@ func (w *writer) note(kind, was, now string) {
 			return
 		}
 	}
-	w.report.Changes = append(w.report.Changes, Change{ID: w.id, Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now),
+	w.report.Changes = append(w.report.Changes, Change{ID: id, Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now),
 		Author: by.Author, Date: by.Date, Commit: by.Commit})
 	w.open = true
 }
