@@ -15,8 +15,8 @@ import (
 	"github.com/nomadocx/nomadocx/review/redline"
 )
 
-// A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed. For any other it
-// is AFTER: changes that nobody decided are in that source already, and what was rejected is an edit. So a redline has a part with what
+// A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed. For any
+// other it is AFTER: changes that nobody decided are in that source already, and what was rejected is an edit. So a redline has a part with what
 // AFTER was sent as, and under which names and dates its changes stand.
 
 const (
@@ -31,7 +31,9 @@ type redlineRecord struct {
 }
 
 // changeKey is how a record names the changes of an author. Editors write seconds in more ways than one.
-func changeKey(author, date string) string { return author + " " + date[:min(len(date), len("2006-01-02T15:04"))] }
+func changeKey(author, date string) string {
+	return author + " " + date[:min(len(date), len("2006-01-02T15:04"))]
+}
 
 // recordRedline adds the part to a redline whose AFTER was made by us.
 func recordRedline(data []byte, after *opc.Package, report *redline.Report) ([]byte, error) {

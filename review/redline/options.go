@@ -70,11 +70,13 @@ type rules struct {
 	steps bool      // blocks say in which steps their parts came or went
 	notes noteTexts // what references to notes stand for
 	spare []byte    // memory of [rules.hash]
+
+	hashes map[string]uint64 // by markup
 }
 
 // rules returns the rules, or an error about what cannot be ignored.
 func (o *Options) rules() (*rules, error) {
-	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting}
+	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting, hashes: map[string]uint64{}}
 	flags := []*bool{&r.noCase, &r.noSpace, &r.noTables, &r.noHeaders, &r.noNotes, &r.noBoxes, &r.noFields, &r.noComments}
 	for _, name := range o.Ignore {
 		i := slices.Index(ignorable, name)

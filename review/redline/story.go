@@ -8,6 +8,11 @@ type group struct{ a, b []*block }
 // story writes what became of the blocks of a story.
 func (w *writer) story(a, b []*block) string {
 	var out strings.Builder
+	size := 0
+	for _, x := range a {
+		size += len(x.raw)
+	}
+	out.Grow(size + size/8)
 	w.depth++
 	list := groups(a, b)
 	for n, g := range list {
