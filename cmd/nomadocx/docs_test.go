@@ -43,6 +43,24 @@ func TestEveryFlagIsDocumented(t *testing.T) {
 	}
 }
 
+// TestJobIsTested: the job that the page of git shows is the one that the script of that page runs.
+func TestJobIsTested(t *testing.T) {
+	script, err := os.ReadFile("testdata/script/git.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, job, found := strings.Cut(page(t, "git"), "run: |\n")
+	job, _, ends := strings.Cut(job, "      - uses:")
+	if !found || !ends {
+		t.Fatal("docs/git.md shows no job")
+	}
+	for line := range strings.Lines(job) {
+		if !strings.Contains(string(script), "\n"+strings.TrimPrefix(line, strings.Repeat(" ", 10))) {
+			t.Errorf("no test runs %q", line)
+		}
+	}
+}
+
 // TestEveryFindingCodeIsDocumented reads the codes where they are declared.
 func TestEveryFindingCodeIsDocumented(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../../review/sync/finding.go", nil, 0)

@@ -82,7 +82,7 @@ func (f *flow) add(n, parent *Node) {
 	switch {
 	case n.Is("p"):
 		f.paragraph(n)
-	case n.Space == Word && family != "":
+	case n.Space == Word && (family != "" || n.Local == "proofErr"):
 		if f.gone != nil {
 			f.carry = w.mark(f.carry, n, parent)
 		} else {
@@ -172,7 +172,7 @@ var needsParagraph = map[string]bool{"body": true, "tc": true, "txbxContent": tr
 func (f *flow) close(element, tag string) {
 	needed := needsParagraph[element] && f.blocks && (f.last == "" || f.last == "tbl")
 	f.flush(needed)
-	if needed && f.last != "p" {
+	if needed && f.last == "" {
 		f.b = append(append(append(f.b, '<'), strings.TrimSuffix(tagName(tag), element)...), "p/>"...)
 		f.last = "p"
 	}

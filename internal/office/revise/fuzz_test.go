@@ -1,8 +1,11 @@
 package revise
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
 // part returns the main part of a document with a body.
@@ -63,6 +66,19 @@ func hold(t *testing.T, part string) {
 func TestHostile(t *testing.T) {
 	for _, body := range hostile {
 		hold(t, part(body))
+	}
+}
+
+// A part of more elements than the memory holds is refused.
+func TestTooMuch(t *testing.T) {
+	defer memory.Set(memory.Limit())
+	memory.Set(8 << 20)
+	var much *memory.TooMuch
+	if _, err := Split(part(strings.Repeat("<w:p/>", 100_000))); !errors.As(err, &much) {
+		t.Error(err)
+	}
+	if _, err := Split(part(strings.Repeat("<w:p/>", 1000))); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -30,6 +30,9 @@ func (g *generator) paragraph(depth int, plain bool) block {
 		case 1:
 			mark, b.gone = text{"<w:del" + g.by() + "/>", "", ""}, [3]bool{accepted: true}
 		case 2:
+			if g.office {
+				break
+			}
 			mark, b.gone = text{"<w:ins" + g.by() + "/><w:del" + g.by() + "/>", "", ""}, [3]bool{accepted: true, rejected: true}
 		}
 	}
@@ -38,8 +41,11 @@ func (g *generator) paragraph(depth int, plain bool) block {
 		list := `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/>`
 		b.properties = b.properties.with(text{list + "<w:ins" + g.by() + "/></w:numPr>", list + "</w:numPr>", ""})
 	}
+	if g.office && mark[tracked] != "" { // it mixes the mark up with changes beside it
+		mark[tracked] = strings.Replace(mark[tracked], `w:author="`, `w:author="Prof `, 1)
+	}
 	rPr := wrapped("rPr", mark)
-	if g.n(4) == 0 {
+	if g.n(4) == 0 && !g.office {
 		b.properties = text{b.properties[accepted], b.properties[accepted], `<w:jc w:val="center"/>`}
 		change := fmt.Sprintf(`<w:pPrChange%s><w:pPr><w:jc w:val="center"/></w:pPr></w:pPrChange>`, g.by())
 		b.properties = b.properties.with(rPr).with(text{change, "", ""})
@@ -70,10 +76,10 @@ func (g *generator) list(depth int) (list []block) {
 		switch n := g.n(9); {
 		case depth > 0 && n == 0:
 			list = append(list, block{text: g.table(depth - 1)})
-		case n == 1:
+		case n == 1 && !g.office:
 			id := g.next()
-			list = append(list, block{mark: true, text: same(fmt.Sprintf(`<w:bookmarkStart w:id="%d" w:name="b"/><w:bookmarkEnd w:id="%d"/>`, id, id))})
-		case depth > 0 && n == 2:
+			list = append(list, block{mark: true, text: same(fmt.Sprintf(`<w:proofErr w:type="spellEnd"/><w:bookmarkStart w:id="%d" w:name="b"/><w:bookmarkEnd w:id="%d"/>`, id, id))})
+		case depth > 0 && n == 2 && !g.office:
 			list = append(list, g.blockControl())
 		default:
 			list = append(list, g.paragraph(depth, false))
@@ -145,7 +151,11 @@ func (g *generator) row(depth int) text {
 	}
 	var trPr text
 	gone := 0
-	switch g.n(4) {
+	kind := g.n(4)
+	if g.office {
+		kind = 2
+	}
+	switch kind {
 	case 0:
 		trPr, gone = text{"<w:ins" + g.by() + "/>", "", ""}, rejected
 	case 1:
@@ -165,7 +175,11 @@ func (g *generator) row(depth int) text {
 func (g *generator) cell(depth int) text {
 	width := `<w:tcW w:w="1"/>`
 	pr, gone := same(width), 0
-	switch g.n(7) {
+	kind := g.n(7)
+	if g.office {
+		kind = 7
+	}
+	switch kind {
 	case 0:
 		pr, gone = text{width + "<w:cellIns" + g.by() + "/>", width, ""}, rejected
 	case 1:
@@ -187,6 +201,12 @@ func (g *generator) cell(depth int) text {
 func (g *generator) document() text {
 	section := `<w:pgSz w:w="10"/>`
 	sect := text{section + fmt.Sprintf(`<w:sectPrChange%s><w:sectPr><w:pgSz w:w="20"/></w:sectPr></w:sectPrChange>`, g.by()), section, `<w:pgSz w:w="20"/>`}
-	sect = sect.in(`<w:sectPr><w:headerReference r:id="rId9"/>`, "</w:sectPr>")
-	return g.blocks(2).with(sect).in(`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`, "</w:body></w:document>")
+	reference := `<w:headerReference w:type="default" r:id="rId9"/>`
+	if g.office {
+		reference = ""
+	}
+	sect = sect.in(`<w:sectPr>`+reference, "</w:sectPr>")
+	const ooxml = "http://schemas.openxmlformats.org/"
+	return g.blocks(2).with(sect).in(`<w:document xmlns:w="`+ooxml+`wordprocessingml/2006/main" xmlns:m="`+ooxml+`officeDocument/2006/math" xmlns:r="`+ooxml+
+		`officeDocument/2006/relationships" xmlns:mc="`+ooxml+`markup-compatibility/2006"><w:body>`, "</w:body></w:document>")
 }

@@ -3,6 +3,7 @@ package revise
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"pgregory.net/rapid"
 )
@@ -27,8 +28,9 @@ func (t text) in(start, end string) text {
 
 // generator draws texts.
 type generator struct {
-	t  *rapid.T
-	id int
+	t      *rapid.T
+	id     int
+	office bool // only what editors write
 }
 
 func (g *generator) n(max int) int { return rapid.IntRange(0, max).Draw(g.t, "n") }
@@ -67,7 +69,11 @@ func (g *generator) deletion() (string, string) {
 
 // inline returns something in a paragraph.
 func (g *generator) inline(depth int) text {
-	switch g.n(13) {
+	kind := g.n(13)
+	if g.office {
+		kind = rapid.SampledFrom([]int{0, 1, 2, 4, 5, 13}).Draw(g.t, "kind")
+	}
+	switch kind {
 	case 0:
 		return inserted(g.tags("ins"), g.run()+g.run())
 	case 1:
@@ -76,6 +82,9 @@ func (g *generator) inline(depth int) text {
 	case 2: // inserted by one, deleted by another
 		was, _ := g.deletion()
 		ins, del, run := g.tags("ins"), g.tags("del"), g.run()
+		if g.office { // which reads a deletion by the same author as none
+			ins[0] = strings.Replace(ins[0], `w:author="`, `w:author="Dr `, 1)
+		}
 		return text{ins[0] + run + del[0] + was + del[1] + ins[1], run, ""}
 	case 3: // the other way round
 		was, is := g.deletion()

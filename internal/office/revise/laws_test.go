@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	_ "github.com/nomadocx/nomadocx/internal/testkit/seed"
 	"pgregory.net/rapid"
 )
@@ -51,8 +52,10 @@ func TestKnown(t *testing.T) {
 }
 
 var (
-	shown   = regexp.MustCompile(`<[wm]:t>([^<]*)`)
-	changes = regexp.MustCompile(`<w:[A-Za-z]* [^>]*w:author="(Ann|Ben|Cleo)"[^>]*>`)
+	shown    = regexp.MustCompile(`<[wm]:t>([^<]*)`)
+	anyTag   = regexp.MustCompile(`<w:([A-Za-z]+)`)
+	fallback = regexp.MustCompile(`<mc:Fallback>.*?</mc:Fallback>`)
+	changes  = regexp.MustCompile(`<w:[A-Za-z]* [^>]*w:author="(Ann|Ben|Cleo)"[^>]*>`)
 )
 
 // wordsIn returns the text of a part.
@@ -62,6 +65,16 @@ func wordsIn(part string) string {
 		b.WriteString(m[1])
 	}
 	return b.String()
+}
+
+// countChanges counts the changes in a part, those for old programs left aside.
+func countChanges(part string) (n int) {
+	for _, tag := range anyTag.FindAllStringSubmatch(fallback.ReplaceAllString(part, ""), -1) {
+		if kindsOf[tag[1]] != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // What one author changed is decided alone: the changes of others stay as they are written, and deciding author by author
@@ -75,7 +88,11 @@ func TestAuthors(t *testing.T) {
 			authors := rapid.Permutation([]string{"Ann", "Ben", "Cleo"}).Draw(t, "authors")
 			for i, author := range authors {
 				before := now
-				now, _ = decided(t, now, accept, Select{Authors: []string{author}})
+				var report *Report
+				now, report = decided(t, now, accept, Select{Authors: []string{author}})
+				if n := countChanges(now); n != report.Left {
+					t.Fatalf("accept %v, %s: %d are left, not %d\n%s", accept, author, n, report.Left, now)
+				}
 				for _, tag := range changes.FindAllStringSubmatch(now, -1) {
 					if slices.Contains(authors[:i+1], tag[1]) {
 						t.Fatalf("accept %v, %s: %s is still there\n%s", accept, author, tag[0], before)
@@ -111,6 +128,30 @@ func TestOneByOne(t *testing.T) {
 			}
 			if got, want := wordsIn(now), wordsIn(d[side]); got != want {
 				t.Fatalf("accept %v\n%s\ngot  %s\nwant %s\n%s", accept, d[tracked], got, want, now)
+			}
+		}
+	})
+}
+
+// What the reader shows of a file with changes is what the decided file says.
+func TestReadersView(t *testing.T) {
+	read := func(part string, v wml.View) string {
+		d, err := wml.Read(opened(t, file(t, [2]string{"word/document.xml", part})), wml.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for p := range wml.Paragraphs(d.Stories[0].Blocks...) {
+			b.WriteString(p.Text(v))
+		}
+		return b.String()
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		g := &generator{t: t, office: true}
+		d := g.document()
+		for side, view := range map[int]wml.View{accepted: wml.Current, rejected: wml.Original} {
+			if got, want := read(d[tracked], view), read(d[side], wml.Current); got != want {
+				t.Fatalf("%s\nshown   %s\ndecided %s", d[tracked], got, want)
 			}
 		}
 	})

@@ -2,11 +2,14 @@ package revise
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
@@ -145,6 +148,34 @@ func TestSelect(t *testing.T) {
 	_, report := decided(t, body, true, Select{Authors: []string{"Ben", "Dora"}, IDs: []string{"5", "77"}})
 	if !slices.Equal(report.Unknown, []string{"Dora", "77"}) || len(report.Revisions) != 1 || report.Revisions[0].Text != "b" {
 		t.Errorf("%+v", report)
+	}
+}
+
+// A change of a grid has no author; it goes with the other changes of its table.
+func TestGridOfAuthor(t *testing.T) {
+	table := func(pr, change string) string {
+		return part(`<w:tbl><w:tblPr><w:tblW w:w="2"/>` + pr + `</w:tblPr><w:tblGrid><w:gridCol w:w="2"/>` + change + `</w:tblGrid><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>`)
+	}
+	body := table(`<w:tblPrChange w:id="1" w:author="Ann"><w:tblPr/></w:tblPrChange>`, `<w:tblGridChange w:id="2"><w:tblGrid/></w:tblGridChange>`)
+	if got, _ := decided(t, body, true, Select{Authors: []string{"Ann"}}); got != table("", "") {
+		t.Error(got)
+	}
+	if got, report := decided(t, body, true, Select{Authors: []string{"Ben"}}); got != body || report.Left != 2 {
+		t.Error(got, report)
+	}
+}
+
+// Work on a long document ends with its context.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := func() (err error) {
+		defer halt.Catch(&err)
+		_, _, err = Accept(opened(t, noteFile(t)), Select{Look: halt.Of(ctx)})
+		return err
+	}()
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 

@@ -119,7 +119,7 @@ func (w *rewriter) sign(b []byte, c, parent *Node) []byte {
 		}
 		return b
 	}
-	w.report.Left++
+	w.leave(c)
 	if parent.Local == "ctrlPr" {
 		return w.element(b, c)
 	}

@@ -80,6 +80,9 @@ func (w *rewriter) hoist(b []byte, n *Node) []byte {
 
 // table writes a table; one without rows goes.
 func (w *rewriter) table(b []byte, n *Node) []byte {
+	outer := w.pick.table
+	defer func() { w.pick.table = outer }()
+	w.pick.table = signer(n)
 	rows, going := 0, 0
 	var count func(n *Node)
 	count = func(n *Node) {
@@ -99,6 +102,25 @@ func (w *rewriter) table(b []byte, n *Node) []byte {
 		return w.remove(b, n)
 	}
 	return w.element(b, n)
+}
+
+// signer returns the author of the first change of a table's own, "" when there is none.
+func signer(n *Node) string {
+	for _, c := range n.Children {
+		if !c.revised || c.Is("p") || c.Is("tbl") {
+			continue
+		}
+		if revisions[c.Local] {
+			if author := c.Attr("author"); author != "" {
+				return author
+			}
+			continue
+		}
+		if author := signer(c); author != "" {
+			return author
+		}
+	}
+	return ""
 }
 
 // rowGoes reports whether a row goes: it says so, or all of its cells go.

@@ -20,11 +20,14 @@ type rewriter struct {
 	deleted   int             // deletions around that stay
 	solid     int             // how much was written that shows something
 	custom    map[string]bool // open ranges in which the tags of controls and of custom XML go
+	choice    int             // alternatives around, and those for old programs
+	fallback  int
+	told      map[string]bool // changes in alternatives, which stand in a file twice
 }
 
 // rewrite returns the text of the part with its changes decided.
 func (w *rewriter) rewrite() (string, error) {
-	part, err := Split(w.text)
+	part, err := split(w.text, w.pick.Look)
 	if err != nil {
 		return "", err
 	}
@@ -37,7 +40,7 @@ func (w *rewriter) rewrite() (string, error) {
 	if !revised {
 		return w.text, nil
 	}
-	w.part, w.custom = part, map[string]bool{}
+	w.part, w.custom, w.told = part, map[string]bool{}, map[string]bool{}
 	out := make([]byte, 0, len(w.text))
 	done := 0
 	for i := range part.Stories {
@@ -147,6 +150,13 @@ func (w *rewriter) node(b []byte, n, parent *Node) []byte {
 // element writes an element that stays, with its children decided. One in which nothing is left goes, and so does a control
 // that held blocks.
 func (w *rewriter) element(b []byte, n *Node) []byte {
+	if n.Space == Compat {
+		count := map[string]*int{"Choice": &w.choice, "Fallback": &w.fallback}[n.Local]
+		if count != nil {
+			*count++
+			defer func() { *count-- }()
+		}
+	}
 	from, solid, full := len(b), w.solid, shows(n)
 	b = append(b, w.text[n.From:n.Start]...)
 	inner := len(b)
@@ -172,7 +182,7 @@ func (w *rewriter) element(b []byte, n *Node) []byte {
 func (w *rewriter) change(b []byte, n, parent *Node) []byte {
 	deletes := n.Local == "del"
 	if !w.pick.takes(n) {
-		w.report.Left++
+		w.leave(n)
 		if deletes {
 			w.deleted++
 			defer func() { w.deleted-- }()
@@ -230,16 +240,14 @@ func (w *rewriter) restored(b []byte, n *Node) []byte {
 	return append(append(append(b, tag[:at]...), as...), tag[at+len(n.Local):]...)
 }
 
-// mark writes the mark of a range; those of tracked changes go with them.
+// mark writes a mark, such as that of a range; those of tracked changes go with them.
 func (w *rewriter) mark(b []byte, n, parent *Node) []byte {
 	if !revisions[n.Local] {
 		return append(b, w.text[n.From:n.To]...)
 	}
 	family, start := rangeOf(n.Local)
 	if !w.pick.takes(n) {
-		if start {
-			w.report.Left += min(1, len(kindsOf[n.Local]))
-		}
+		w.leave(n)
 		return append(b, w.text[n.From:n.To]...)
 	}
 	w.record(n, parent)

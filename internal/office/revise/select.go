@@ -46,6 +46,8 @@ type picker struct {
 	ranges map[string]bool // open ranges by family and id: whether they are selected
 
 	seen map[string]bool // authors and ids of changes, those in quotes
+
+	table string // who changed the table, as changes of its grid do not say
 }
 
 func newPicker(s Select) *picker {
@@ -80,10 +82,14 @@ func (p *picker) takes(n *Node) bool {
 		taken, open := p.ranges[family+n.Attr("id")]
 		return taken || !open && p.ids == nil && len(p.Authors) == 0
 	}
-	if len(p.Authors) > 0 || p.ids != nil {
-		p.seen[n.Attr("author")], p.seen[strconv.Quote(n.Attr("id"))] = true, true
+	author := n.Attr("author")
+	if n.Local == "tblGridChange" {
+		author = p.table
 	}
-	taken := (p.ids == nil || p.ids[n.Attr("id")]) && (len(p.Authors) == 0 || slices.Contains(p.Authors, n.Attr("author")))
+	if len(p.Authors) > 0 || p.ids != nil {
+		p.seen[author], p.seen[strconv.Quote(n.Attr("id"))] = true, true
+	}
+	taken := (p.ids == nil || p.ids[n.Attr("id")]) && (len(p.Authors) == 0 || slices.Contains(p.Authors, author))
 	if family, _ := rangeOf(n.Local); family != "" {
 		p.ranges[family+n.Attr("id")] = taken
 	}
@@ -173,12 +179,32 @@ var thingsOf = map[string]string{
 	"tblPr": "table", "tblGrid": "table", "tblPrEx": "row",
 }
 
-// record notes that a change is decided. Marks of ranges of moves are no changes of their own.
+// counts reports whether an element is a change of its own: marks of ranges of moves are none, and what stands in a file a second
+// time, for old programs, counts once.
+func (w *rewriter) counts(n *Node) bool {
+	if kindsOf[n.Local] == "" {
+		return false
+	}
+	key := n.Local + n.Attr("id")
+	if w.choice > 0 {
+		w.told[key] = true
+	}
+	return w.fallback == 0 || !w.told[key]
+}
+
+// leave notes that a change stays.
+func (w *rewriter) leave(n *Node) {
+	if w.counts(n) {
+		w.report.Left++
+	}
+}
+
+// record notes that a change is decided.
 func (w *rewriter) record(n, parent *Node) {
-	kind := kindsOf[n.Local]
-	if kind == "" {
+	if !w.counts(n) {
 		return
 	}
+	kind := kindsOf[n.Local]
 	r := Revision{Part: w.name, Kind: kind, Of: "text", ID: n.Attr("id"), Author: n.Attr("author"), Date: n.Attr("date")}
 	switch thing := thingsOf[parent.Local]; {
 	case strings.HasPrefix(n.Local, "customXml"):

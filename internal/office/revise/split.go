@@ -3,6 +3,8 @@ package revise
 import (
 	"strconv"
 
+	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/memory"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
@@ -32,25 +34,30 @@ type Block struct {
 	From, To int
 }
 
-// Split cuts the text of a part, which it reads once.
-func Split(text string) (*Part, error) {
+// Split cuts the text of a part, which it reads once. One that would take more memory than a document may is an error.
+func Split(text string) (*Part, error) { return split(text, nil) }
+
+// split does what [Split] does with a check, at every block, that may end it.
+func split(text string, look halt.Look) (*Part, error) {
 	p := &Part{Text: text}
 	x := opc.NewScanner(text, names)
+	x.Charge(memory.NewBudget(memory.Limit()))
 	for x.Next() {
 		if x.Opened() && x.Space() == Word && stories[x.Local()] {
-			p.story(x)
+			p.story(x, look)
 		}
 	}
 	return p, x.Err()
 }
 
 // story reads a story, whose start tag is the current tag.
-func (p *Part) story(x *opc.Scanner) {
+func (p *Part) story(x *opc.Scanner, look halt.Look) {
 	s := Story{Element: x.Local(), prefixes: x.Prefixes()}
 	s.ID, _ = x.Value("id")
 	s.Type, _ = x.Value("type")
 	s.From, s.Start = x.Span()
 	for depth := x.Depth(); x.Next() && x.Depth() >= depth; {
+		look.Now()
 		s.Blocks = append(s.Blocks, p.block(x))
 	}
 	s.End, s.To = x.Span()
@@ -121,6 +128,7 @@ func (n *Node) Child(local string) *Node {
 // tree reads a block of a story of the part as elements.
 func (p *Part) tree(s *Story, b Block) (*Node, error) {
 	x := opc.NewScanner(p.Text[b.From:b.To], opc.Names{URI: names.URI, Prefix: s.prefixes})
+	x.Charge(memory.NewBudget(memory.Limit()))
 	x.Next()
 	root := node(x, b.From)
 	return root, x.Err()
