@@ -14,22 +14,25 @@ const exitUntracked = 3
 
 func newRedline(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "redline BEFORE AFTER --out FILE.docx",
+		Use:   "redline BEFORE AFTER --out FILE.docx | redline FILE --since REV --out FILE.docx",
 		Short: "Show two versions as one Word file with tracked changes",
 		Long: `Show two versions of a document as one Word file: BEFORE, with all that became of
 it in AFTER as tracked changes. Accepting all of them gives AFTER, rejecting all of
 them BEFORE; that is proved before anything is written.
 
 BEFORE and AFTER are sources, books or Word files. git:REV is the other one's file
-as it was in a revision, REV:path any file in one.`,
+as it was in a revision, REV:path any file in one. Then each change stands under
+the name and date of the commit that made it.`,
 		Example: `  nomadocx redline monday.noma friday.noma --out changes.docx
-  nomadocx redline git:v1.0 report.noma --out since-v1.docx --author "Ann Lee"
+  nomadocx redline report.noma --since v1.0 --out since-v1.docx
   nomadocx redline contract-a.docx contract-b.docx --out changes.docx --existing accept`,
 		GroupID: "out",
 		RunE:    func(cmd *cobra.Command, args []string) error { return runRedline(t, cmd, args) },
 	}
 	f := cmd.Flags()
 	f.StringP("out", "o", "", "the Word `FILE` to write (required, but with --dry-run)")
+	f.String("since", "", "BEFORE is the file as it was in a `REVISION`")
+	f.String("by", "commit", "between revisions, `WHO` made the changes: commit, the authors of the commits, or file, one author")
 	f.String("author", "", "the `NAME` that the changes stand under (default: git's user.name)")
 	f.String("date", "", "the `DATE` of the changes, such as 2026-05-08 (default: when AFTER was changed)")
 	f.String("granularity", "word", "compare by `UNIT`: word or char")
@@ -49,6 +52,9 @@ func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	out, _ := f.GetString("out")
 	dry, _ := f.GetBool("dry-run")
 	asJSON, _ := f.GetBool("json")
+	if since, _ := f.GetString("since"); since != "" && len(args) == 1 {
+		args = []string{"git:" + since, args[0]}
+	}
 	switch {
 	case len(args) < 2:
 		return usagef("nomadocx redline: two versions required")
@@ -66,6 +72,7 @@ func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	}
 	o := app.RedlineOptions{Stdin: t.in}
 	o.Author, _ = f.GetString("author")
+	o.By, _ = f.GetString("by")
 	o.Granularity, _ = f.GetString("granularity")
 	o.NoFormatting, _ = f.GetBool("no-formatting")
 	o.Ignore, _ = f.GetStringSlice("ignore")

@@ -30,6 +30,9 @@ type RedlineOptions struct {
 	Granularity  string `name:"granularity" validate:"omitempty,oneof=word char"`
 	NoFormatting bool
 	Ignore       []string `name:"ignore" validate:"dive,oneof=case whitespace tables headers notes boxes fields comments"`
+	// By says who made the changes between a revision of git and another state of a file: "commit", the default, the authors of the
+	// commits, "file" Author alone.
+	By string `name:"by" validate:"omitempty,oneof=commit file"`
 	// Existing says what becomes of tracked changes that one of the files has already.
 	Existing string `name:"existing" validate:"omitempty,oneof=fail accept reject keep"`
 
@@ -57,11 +60,16 @@ func (e *RevisedError) Error() string {
 // version is one side of a redline.
 type version struct {
 	name   string // as the user gave it
+	file   string // its path, also of one in a revision
+	rev    *revision
 	data   []byte // of the Word file
 	pkg    *opc.Package
 	source *Source // nil for a Word file
 	at     time.Time
 }
+
+// wordTime is how Word writes a time.
+const wordTime = "2006-01-02T15:04:05Z"
 
 // Redline shows how one version became another one. Each is a source, a book, a Word file, "git:REV" for the file of the other one as
 // it was in a revision, or "REV:path".
@@ -82,12 +90,17 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 		return nil, err
 	}
 	made := redline.Options{Author: o.author(ctx), Date: o.date(now), Characters: o.Granularity == "char", NoFormatting: o.NoFormatting, Ignore: o.Ignore, Look: halt.Of(ctx)}
+	if made.Steps, err = o.steps(ctx, was, now); err != nil {
+		return nil, err
+	}
 	data, report, err := redline.Make(was.pkg, now.pkg, made)
 	if err != nil {
 		return nil, err
 	}
 	if data == nil {
 		data = was.data
+	} else if data, err = recordRedline(data, now.pkg, report); err != nil {
+		return nil, err
 	}
 	locate(report, now.source, was.source)
 	return &Redlined{data, report}, nil
@@ -95,39 +108,56 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 
 // version reads one side. other names the one it is compared with.
 func (o *RedlineOptions) version(ctx context.Context, name, other string) (*version, error) {
-	v := &version{name: name}
-	file, rev := name, (*revision)(nil)
+	v := &version{name: name, file: name}
 	switch at, ok := strings.CutPrefix(name, gitPrefix); {
 	case ok && other == "-":
 		return nil, fmt.Errorf("%s needs the other version to be a file, not standard input", name)
 	case ok:
-		file = other
-		rev = &revision{ctx, filepath.Dir(absolute(file)), at}
+		if v.file = other; !exists(other) && strings.Contains(other, ":") {
+			_, v.file, _ = strings.Cut(other, ":")
+		}
+		v.rev = &revision{ctx, filepath.Dir(absolute(v.file)), at}
 	case strings.Contains(name, ":") && !exists(name) && name != "-":
-		at, path, _ := strings.Cut(name, ":")
-		if len(at) > 1 { // no drive of Windows
-			file = path
-			rev = &revision{ctx, filepath.Dir(absolute(file)), at}
+		if at, path, _ := strings.Cut(name, ":"); len(at) > 1 { // no drive of Windows
+			v.file = path
+			v.rev = &revision{ctx, filepath.Dir(absolute(path)), at}
 		}
 	}
-	if rev == nil && file != "-" {
-		if info, err := files.Stat(file); err == nil {
+	switch {
+	case v.rev != nil && (v.rev.rev == "" || strings.HasPrefix(v.rev.rev, "-")):
+		return nil, fmt.Errorf("%s: %q is no revision", name, v.rev.rev)
+	case v.rev == nil && v.file != "-":
+		if info, err := files.Stat(v.file); err == nil {
 			v.at = info.ModTime()
 		}
 	}
-	var err error
-	if namesWord(file) {
-		err = v.read(file, rev, o.Stdin)
-	} else {
-		err = v.render(ctx, file, rev, o)
+	err := v.load(ctx, o)
+	if missing := (*missingError)(nil); errors.As(err, &missing) && strings.HasPrefix(name, gitPrefix) {
+		if file := formerName(ctx, v.file, v.rev.rev); file != "" { // it was renamed since
+			v.file = file
+			err = v.load(ctx, o)
+		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, v.explain(ctx, err)
+	}
+	return v, nil
+}
+
+// load reads the file, or makes it.
+func (v *version) load(ctx context.Context, o *RedlineOptions) (err error) {
+	if namesWord(v.file) {
+		err = v.read(o.Stdin)
+	} else {
+		err = v.render(ctx, o)
+	}
+	if err != nil {
+		return err
 	}
 	if v.pkg, err = opc.Read(bytes.NewReader(v.data), int64(len(v.data)), opc.Limits{Look: halt.Of(ctx)}); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", v.name, err)
 	}
-	return v, v.settle(ctx, o)
+	return v.settle(ctx, o)
 }
 
 // namesWord reports whether a name is one of a Word file.
@@ -140,26 +170,26 @@ func namesWord(file string) bool {
 }
 
 // read reads a Word file.
-func (v *version) read(file string, rev *revision, stdin io.Reader) (err error) {
-	if rev != nil {
-		v.data, err = rev.read(absolute(file))
+func (v *version) read(stdin io.Reader) (err error) {
+	if v.rev != nil {
+		v.data, err = v.rev.read(absolute(v.file))
 	} else {
-		v.data, err = readFile(file, stdin, maxPackage())
+		v.data, err = readFile(v.file, stdin, maxPackage())
 	}
 	return err
 }
 
 // render makes a Word file of a source.
-func (v *version) render(ctx context.Context, file string, rev *revision, o *RedlineOptions) error {
-	if file == "-" { // a Word file or a source
-		data, err := readFile(file, o.Stdin, maxPackage())
+func (v *version) render(ctx context.Context, o *RedlineOptions) error {
+	if v.file == "-" { // a Word file or a source
+		data, err := readFile(v.file, o.Stdin, maxPackage())
 		if err != nil || bytes.HasPrefix(data, []byte("PK")) {
 			v.data = data
 			return err
 		}
 		o = &RedlineOptions{ReferenceDoc: o.ReferenceDoc, External: o.External, Stdin: bytes.NewReader(data)}
 	}
-	s, err := Load(ctx, file, LoadOptions{Stdin: o.Stdin, External: o.External, revision: rev})
+	s, err := Load(ctx, v.file, LoadOptions{Stdin: o.Stdin, External: o.External, revision: v.rev})
 	if err != nil {
 		return err
 	}
@@ -219,7 +249,7 @@ func (o *RedlineOptions) date(now *version) string {
 	if at.IsZero() {
 		return ""
 	}
-	return at.UTC().Format("2006-01-02T15:04:05Z")
+	return at.UTC().Format(wordTime)
 }
 
 // locate gives changes the blocks that they are in, and their lines in the first source that has them.

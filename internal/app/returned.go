@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -53,6 +54,7 @@ type returned struct {
 	editor string // who saved the Word file last, "" when it does not say
 	title  string // of the Word file, likewise
 	json   []byte
+	after  *wml.Document // a redline as its AFTER, see redlineback.go; nil for other files
 }
 
 // sentAs returns the hash of the source that was sent, "" when the file does not say.
@@ -97,7 +99,7 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		if err != nil {
 			return returned{}, err
 		}
-		return wordBack(d, p), nil
+		return wordBack(ctx, d, p)
 	}
 	head, err := headOf(file)
 	if err != nil {
@@ -111,13 +113,15 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 		return returned{json: data}, err
 	}
 	var back returned
-	err = withWord(ctx, file, func(d *wml.Document, p *opc.Package) { back = wordBack(d, p) })
-	return back, err
+	var broken error
+	err = withWord(ctx, file, func(d *wml.Document, p *opc.Package) { back, broken = wordBack(ctx, d, p) })
+	return back, cmp.Or(err, broken)
 }
 
-func wordBack(d *wml.Document, p *opc.Package) returned {
+func wordBack(ctx context.Context, d *wml.Document, p *opc.Package) (returned, error) {
 	title, editor := wml.TitleAndEditor(p)
-	return returned{word: d, editor: shorten(editor), title: title}
+	after, err := redlineAfter(ctx, p)
+	return returned{word: d, editor: shorten(editor), title: title, after: after}, err
 }
 
 func looksLikeJSON(data []byte) bool {

@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -26,11 +27,17 @@ func (r *revision) read(file string) ([]byte, error) {
 		return nil, err
 	}
 	data, err := gitFile(r.ctx, r.dir, r.rev+":./"+filepath.ToSlash(name))
+	if err != nil && (strings.Contains(err.Error(), "does not exist") || strings.Contains(err.Error(), "exists on disk")) {
+		err = &missingError{err}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s in %s: %w", filepath.ToSlash(name), r.rev, err)
 	}
 	return data, nil
 }
+
+// missingError says that a revision has no such file.
+type missingError struct{ error }
 
 // reader returns read, nil for no revision.
 func (r *revision) reader() func(string) ([]byte, error) {
@@ -44,7 +51,7 @@ func (r *revision) reader() func(string) ([]byte, error) {
 func (r *revision) Open(name string) (fs.File, error) {
 	data, err := r.read(filepath.Join(r.dir, filepath.FromSlash(name)))
 	if err != nil {
-		if strings.Contains(err.Error(), "does not exist") || strings.Contains(err.Error(), "exists on disk") {
+		if missing := (*missingError)(nil); errors.As(err, &missing) {
 			err = fs.ErrNotExist
 		}
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}

@@ -96,6 +96,7 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 	if err != nil {
 		return err
 	}
+	back.against(m.original)
 	review, before := m.review, m.now
 	if !review.Force {
 		if err := back.belongs(file, m.original, review.Base); err != nil {

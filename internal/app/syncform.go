@@ -44,6 +44,7 @@ func (o Form) Sync(ctx context.Context, s *Source, file string, stdin io.Reader)
 	if err != nil {
 		return nil, err
 	}
+	back.against(s)
 	if !o.Force {
 		if err := back.belongs(file, s, nil); err != nil {
 			return nil, err

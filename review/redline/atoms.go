@@ -166,8 +166,10 @@ func (s *splitter) run(run *etree.Element) {
 			for text := c.Text(); text != ""; {
 				n := s.r.word(text)
 				a.text, a.key = text[:n], s.r.reading(text[:n])
-				s.add(a)
 				text = text[n:]
+				if !s.goesOn(&a) {
+					s.add(a)
+				}
 			}
 			continue
 		case is(c, "footnoteReference"), is(c, "endnoteReference"):
@@ -177,6 +179,24 @@ func (s *splitter) run(run *etree.Element) {
 		a.key = "\x00" + s.r.text(markup(c))
 		s.add(a)
 	}
+}
+
+// goesOn adds what is the rest of a word whose beginning is in another run that looks alike.
+func (s *splitter) goesOn(a *atom) bool {
+	if s.r.characters || len(s.atoms) == 0 {
+		return false
+	}
+	last := &s.atoms[len(s.atoms)-1]
+	if last.text == "" || last.shape != a.shape || last.run == a.run {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(last.text)
+	if next, _ := utf8.DecodeRuneInString(a.text); !wordly(before) || !wordly(next) {
+		return false
+	}
+	last.text += a.text
+	last.key += a.key
+	return true
 }
 
 // shape returns what counts of the properties of a run.
@@ -191,6 +211,13 @@ func (r *rules) shape(rpr *etree.Element) string {
 func (r *rules) word(s string) int {
 	first, n := utf8.DecodeRuneInString(s)
 	if r.characters || !wordly(first) {
+		for n < len(s) {
+			next, size := utf8.DecodeRuneInString(s[n:])
+			if !unicode.Is(unicode.M, next) {
+				break
+			}
+			n += size
+		}
 		return n
 	}
 	for n < len(s) {

@@ -1,6 +1,7 @@
 package redline
 
 import (
+	"cmp"
 	"hash/maphash"
 	"strings"
 	"unicode"
@@ -34,6 +35,8 @@ type block struct {
 	// brings tells that there are marks in it that the older file lacks.
 	brings bool
 	names  []string // of the bookmarks in it
+	steps  string   // raw with the steps in which its parts came or went, "" without
+	step   int      // the last of them
 
 	words map[uint64]int // see [block.bag]
 	total int
@@ -109,9 +112,34 @@ func (r *rules) blocks(e *etree.Element, newer bool) []*block {
 		if newer && k == mark && isDropped(c) {
 			continue
 		}
-		out = append(out, r.block(k, markup(c), newer))
+		out = append(out, r.nested(k, c, newer))
 	}
 	return out
+}
+
+// nested reads an element inside a block as a block.
+func (r *rules) nested(k kind, e *etree.Element, newer bool) *block {
+	b := r.block(k, markup(e), newer)
+	if r.steps {
+		var s strings.Builder
+		e.WriteTo(&s, &etree.WriteSettings{})
+		b.steps = s.String()
+	}
+	return b
+}
+
+// tree reads a block as elements below one.
+func (b *block) tree() (*etree.Element, error) {
+	return parse("<all>" + cmp.Or(b.steps, b.raw) + "</all>")
+}
+
+// element reads a block that is one element.
+func (b *block) element() (*etree.Element, error) {
+	all, err := b.tree()
+	if err != nil || len(all.ChildElements()) != 1 {
+		return nil, cmp.Or(err, errShape)
+	}
+	return all.ChildElements()[0], nil
 }
 
 var kindOf = map[string]kind{"p": paragraph, "tbl": table, "sdt": control, "sectPr": section}

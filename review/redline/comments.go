@@ -62,10 +62,9 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 	})
 	var b strings.Builder
 	for _, text := range texts {
-		err := scan("<all>"+text+"</all>", func(x *opc.Scanner) {
-			id, _ := x.Value("id")
-			if x.Local() != "commentReference" || markups[id] == "" {
-				return
+		for _, id := range referred(text, "comment") {
+			if markups[id] == "" {
+				continue
 			}
 			if e, err := parse(markups[id]); err == nil {
 				plainParagraphs(e)
@@ -75,9 +74,6 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 				w.open = false
 			}
 			delete(markups, id)
-		})
-		if err != nil {
-			return err
 		}
 	}
 	if b.Len() == 0 {

@@ -2,6 +2,7 @@ package redline
 
 import (
 	"hash/maphash"
+	"slices"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -22,6 +23,24 @@ const (
 type change struct {
 	op   op
 	a, b *atom
+}
+
+// step returns the step in which an atom went or came, 0 when it does not say.
+func (c change) step() int {
+	if c.op == same {
+		return 0
+	}
+	switch a := cmpAtom(c); {
+	case a.run != nil:
+		return stepOf(a.run)
+	case a.box != nil:
+		return stepOf(a.box)
+	case len(a.whole) > 0:
+		return stepOf(a.whole[0])
+	case a.mark != nil:
+		return stepOf(a.mark.el)
+	}
+	return 0
 }
 
 // atoms are two lists of atoms to align.
@@ -84,18 +103,39 @@ func (r *rules) diff(a, b []atom) []change {
 	return r.tidy(out)
 }
 
-// tidy makes one change of two that only a blank or sign stands between: nobody reads them apart.
+// segment is atoms in a row that are the same, or that went and came.
+type segment struct {
+	same       bool
+	list       []change
+	goes, came int  // how much text went and came; of what is the same both
+	solid      bool // there are objects or marks of paragraphs in it
+	step       int  // see [change.step]; -1 for several
+}
+
+// tidy makes one change of two that little stands between that is the same: nobody reads them apart.
 func (r *rules) tidy(in []change) []change {
-	out := make([]change, 0, len(in))
+	var stack []segment
 	for n := 0; n < len(in); {
-		if in[n].op == same {
-			out = append(out, in[n])
-			n++
+		s := segment{same: in[n].op == same}
+		for ; n < len(in) && (in[n].op == same) == s.same; n++ {
+			s.add(in[n])
+		}
+		stack = append(stack, s)
+		for k := len(stack); k >= 3 && stack[k-2].slight(&stack[k-3], &stack[k-1]); k = len(stack) {
+			for _, c := range append(stack[k-2].list, stack[k-1].list...) {
+				stack[k-3].add(c)
+			}
+			stack = stack[:k-2]
+		}
+	}
+	out := make([]change, 0, len(in))
+	for _, s := range stack {
+		if s.same {
+			out = append(out, s.list...)
 			continue
 		}
-		end := stretch(in, n)
 		var was, now []change
-		for _, c := range in[n:end] {
+		for _, c := range s.list {
 			if c.op != come {
 				was = append(was, change{gone, c.a, nil})
 			}
@@ -104,45 +144,44 @@ func (r *rules) tidy(in []change) []change {
 			}
 		}
 		out = r.edited(out, was, now)
-		n = end
 	}
 	return out
 }
 
-// stretch returns where a change ends that begins at n, with others that stand close to it.
-func stretch(in []change, n int) int {
-	dels, inss := 0, 0
-	end := n
-	for end < len(in) {
-		k := end
-		for k < len(in) && in[k].op != same {
-			if in[k].op == gone {
-				dels++
-			} else {
-				inss++
-			}
-			if a := cmpAtom(in[k]); a.mark != nil {
-				return run(in, k) // paragraphs are told apart
-			}
-			k++
-		}
-		end = k
-		if dels == 0 || inss == 0 {
-			return end
-		}
-		for k < len(in) && in[k].op == same && in[k].a.blank() && in[k].a.shape == in[k].b.shape && len(in[k].a.marks)+len(in[k].b.marks) == 0 {
-			k++
-		}
-		if k == len(in) || in[k].op == same || k-end > 2 {
-			return end
-		}
-		d, i := sides(in, k)
-		if d == 0 || i == 0 {
-			return end
-		}
-		end = k
+// add adds an atom.
+func (s *segment) add(c change) {
+	if step := c.step(); len(s.list) == 0 {
+		s.step = step
+	} else if s.step != step && c.op != same && !cmpAtom(c).blank() {
+		s.step = -1
 	}
-	return end
+	s.list = append(s.list, c)
+	n := len(cmpAtom(c).text)
+	s.solid = s.solid || n == 0
+	if c.op != come {
+		s.goes += n
+	}
+	if c.op != gone {
+		s.came += n
+	}
+}
+
+// slight reports whether what is the same between two changes is less than each of them. Of texts that only come, or only
+// go, each is read by itself.
+func (s *segment) slight(before, behind *segment) bool {
+	if !s.same || s.solid || before.step != behind.step || before.step < 0 || before.paragraphs() || behind.paragraphs() {
+		return false
+	}
+	if before.goes+behind.goes == 0 || before.came+behind.came == 0 {
+		return false
+	}
+	n := s.goes
+	return n <= max(before.goes, before.came) && n <= max(behind.goes, behind.came)
+}
+
+// paragraphs reports whether marks of paragraphs went or came.
+func (s *segment) paragraphs() bool {
+	return s.solid && slices.ContainsFunc(s.list, func(c change) bool { return cmpAtom(c).mark != nil })
 }
 
 func cmpAtom(c change) *atom {
@@ -150,29 +189,6 @@ func cmpAtom(c change) *atom {
 		return c.a
 	}
 	return c.b
-}
-
-// run returns where changes end without what is the same.
-func run(in []change, n int) int {
-	for n < len(in) && in[n].op != same {
-		n++
-	}
-	return n
-}
-
-// sides counts what goes and comes from n on.
-func sides(in []change, n int) (goes, comes int) {
-	for ; n < len(in) && in[n].op != same; n++ {
-		if cmpAtom(in[n]).mark != nil {
-			return 0, 0
-		}
-		if in[n].op == gone {
-			goes++
-		} else {
-			comes++
-		}
-	}
-	return goes, comes
 }
 
 // edited adds what went and came in one place. A link, control or note that only reads otherwise stays what it is.

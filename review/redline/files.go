@@ -15,6 +15,8 @@ type importer struct {
 	old, new *side
 	parts    []part                        // new ones, in order
 	rels     map[string][]opc.Relationship // of the older parts that get new ones
+	read     map[string][]opc.Relationship // of the older parts as they were
+	links    map[address]string            // ids of links to places outside
 	names    map[string]string             // of parts that were brought in, by their names in the newer package
 	taken    map[string]bool               // names of new parts
 	set      map[string]string             // texts of parts of the older package
@@ -31,7 +33,7 @@ type part struct {
 func (m *importer) clone() *importer {
 	c := *m
 	c.parts = slices.Clone(m.parts)
-	c.rels, c.names, c.taken, c.set = maps.Clone(m.rels), maps.Clone(m.names), maps.Clone(m.taken), maps.Clone(m.set)
+	c.rels, c.names, c.taken, c.set, c.links = maps.Clone(m.rels), maps.Clone(m.names), maps.Clone(m.taken), maps.Clone(m.set), maps.Clone(m.links)
 	return &c
 }
 
@@ -40,8 +42,19 @@ func (m *importer) relations(part string) ([]opc.Relationship, error) {
 	if rels, ok := m.rels[part]; ok {
 		return rels, nil
 	}
-	return m.old.pkg.Rels(part)
+	rels, known := m.read[part]
+	if !known {
+		var err error
+		if rels, err = m.old.pkg.Rels(part); err != nil {
+			return nil, err
+		}
+		m.read[part] = rels
+	}
+	return rels, nil
 }
+
+// address is what a link to a place outside leads to, for a part.
+type address struct{ part, relType, target string }
 
 // link adds a relationship and returns its id.
 func (m *importer) link(part string, r opc.Relationship) (string, error) {
@@ -85,31 +98,51 @@ func (m *importer) ids(older, newer string) (map[string]string, error) {
 
 // id returns the id of a relationship like one of the newer package, which is added when there is none.
 func (m *importer) id(part string, r opc.Relationship) (string, error) {
+	if r.External {
+		return m.external(part, r)
+	}
 	rels, err := m.relations(part)
 	if err != nil {
 		return "", err
 	}
 	for _, x := range rels {
-		if x.Is(r.Type) && x.External == r.External && m.same(x, r) {
+		if x.Is(r.Type) && !x.External && m.same(x, r) {
 			return x.ID, nil
 		}
 	}
-	if !r.External {
-		if !m.new.pkg.Has(r.Target) {
-			return r.ID, nil
-		}
-		if r.Target, err = m.bring(r.Target); err != nil {
-			return "", err
-		}
+	if !m.new.pkg.Has(r.Target) {
+		return r.ID, nil
+	}
+	if r.Target, err = m.bring(r.Target); err != nil {
+		return "", err
 	}
 	return m.link(part, r)
 }
 
+// external is id for a link to a place outside.
+func (m *importer) external(part string, r opc.Relationship) (string, error) {
+	if _, known := m.read[part]; !known {
+		rels, err := m.relations(part)
+		if err != nil {
+			return "", err
+		}
+		for _, x := range rels {
+			if x.External {
+				m.links[address{part, x.Type, x.Target}] = x.ID
+			}
+		}
+	}
+	at := address{part, r.Type, r.Target}
+	if id := m.links[at]; id != "" {
+		return id, nil
+	}
+	id, err := m.link(part, r)
+	m.links[at] = id
+	return id, err
+}
+
 // same reports whether a relationship of the older package leads to what one of the newer package does.
 func (m *importer) same(a, b opc.Relationship) bool {
-	if a.External {
-		return a.Target == b.Target
-	}
 	if m.names[b.Target] != "" {
 		return a.Target == m.names[b.Target]
 	}
@@ -124,7 +157,7 @@ func (m *importer) same(a, b opc.Relationship) bool {
 	relsA, errA := m.old.pkg.Rels(a.Target)
 	relsB, errB := m.new.pkg.Rels(b.Target)
 	return errA == nil && errB == nil && slices.EqualFunc(relsA, relsB, func(x, y opc.Relationship) bool {
-		return x.ID == y.ID && x.External == y.External && x.Is(y.Type) && (x.Target == y.Target && x.External || !x.External && m.same(x, y))
+		return x.ID == y.ID && x.External == y.External && x.Is(y.Type) && (x.External && x.Target == y.Target || !x.External && m.same(x, y))
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 var errProof = errors.New("the tracked changes do not give both versions")
 
 // rounds bounds how often blocks that the proof finds wrong are written as a whole.
-const rounds = 4
+const rounds = 8
 
 // Make returns the older package with what became of it in the newer one as tracked changes; nil without any. Tracked changes that
 // are there already are kept, and compared as they are.
@@ -72,6 +72,7 @@ type storyPair struct {
 	older, newer string // the texts, the newer one in the frame of the older
 	a, b         []*block
 	accepted     []*block // what accepting gives
+	step         int      // the last step that touched it, 0 for the last of all
 }
 
 // job is two packages while they are compared.
@@ -109,7 +110,10 @@ func (j *job) prepare() error {
 		return err
 	}
 	j.notes = j.r.notes
-	return j.pairStories()
+	if err := j.pairStories(); err != nil {
+		return err
+	}
+	return j.attribute()
 }
 
 // write makes the file; nil when nothing has changed.
@@ -120,7 +124,7 @@ func (j *job) write() ([]byte, *Report, error) {
 	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, whole: j.whole, left: j.left}
 	var texts []string
 	for _, s := range j.stories {
-		w.part, w.anchor, w.open = s.kind, "", false
+		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, s.step
 		w.accepted = nil
 		text := w.story(s.a, s.b)
 		s.accepted = w.accepted
@@ -153,7 +157,8 @@ func (j *job) write() ([]byte, *Report, error) {
 func newFrame(r *rules, old, now *side) *frame {
 	return &frame{r: r, old: old, new: now, bookmarks: map[string]bool{}, controls: map[string]bool{}, notes: map[string]string{},
 		comments: map[string]string{}, nums: map[string]string{}, revisions: map[int]bool{}, newNotes: map[string]string{},
-		files: &importer{old: old, new: now, rels: map[string][]opc.Relationship{}, names: map[string]string{},
+		files: &importer{old: old, new: now, rels: map[string][]opc.Relationship{}, read: map[string][]opc.Relationship{},
+			links: map[address]string{}, names: map[string]string{},
 			taken: map[string]bool{}, set: map[string]string{}}}
 }
 

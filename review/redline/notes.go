@@ -39,8 +39,8 @@ func (r *rules) note(reference, id string) string {
 		return ""
 	}
 	markup := r.notes[strings.TrimSuffix(reference, "Reference")+id]
-	if markup == "" {
-		return ""
+	if markup == "" || !strings.Contains(markup, "<w:r>") && !strings.Contains(markup, "<w:r ") {
+		return "" // also one with nothing but an empty paragraph
 	}
 	inner := rules{noFormatting: r.noFormatting, noCase: r.noCase, noSpace: r.noSpace, noBoxes: r.noBoxes, noFields: r.noFields}
 	return strconv.FormatUint(inner.hash(inside(markup)), 36)
@@ -167,22 +167,31 @@ func (f *frame) came(element string, texts []string) string {
 		}
 	}
 	for _, text := range texts {
-		_ = scan("<all>"+text+"</all>", func(x *opc.Scanner) {
-			if x.Local() != element+"Reference" {
-				return
-			}
-			id, _ := x.Value("id")
+		for _, id := range referred(text, element) {
 			if !given[id] {
-				return
+				continue
 			}
 			delete(given, id)
 			if e, err := parse(f.r.notes[element+id]); err == nil {
 				plainParagraphs(e)
 				put(&b, e, false)
 			}
-		})
+		}
 	}
 	return b.String()
+}
+
+// referred returns the ids that references of a kind have in a text, in order.
+func referred(text, kind string) (ids []string) {
+	open := "<w:" + kind + "Reference "
+	for {
+		i := strings.Index(text, open)
+		if i < 0 {
+			return ids
+		}
+		text = text[i+len(open)-1:]
+		ids = append(ids, attribute(text[:strings.IndexByte(text, '>')+1], "w:id"))
+	}
 }
 
 // plainParagraphs takes the ids of paragraphs out, which a file has once.

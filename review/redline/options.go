@@ -12,6 +12,8 @@ import (
 type Options struct {
 	Author string
 	Date   string // an xsd:dateTime, "" for none
+	// Steps are the versions from BEFORE to AFTER, which is the last of them. Each change stands under the name of the step that made it.
+	Steps []Step
 	// Characters compares words character by character; else a word is changed as a whole.
 	Characters   bool
 	NoFormatting bool // formatting is not compared
@@ -65,13 +67,16 @@ type rules struct {
 	characters, noFormatting                                                     bool
 	noCase, noSpace, noTables, noHeaders, noNotes, noBoxes, noFields, noComments bool
 
+	steps bool      // blocks say in which steps their parts came or went
 	notes noteTexts // what references to notes stand for
 	spare []byte    // memory of [rules.hash]
+
+	hashes map[string]uint64 // by markup
 }
 
 // rules returns the rules, or an error about what cannot be ignored.
 func (o *Options) rules() (*rules, error) {
-	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting}
+	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting, hashes: map[string]uint64{}}
 	flags := []*bool{&r.noCase, &r.noSpace, &r.noTables, &r.noHeaders, &r.noNotes, &r.noBoxes, &r.noFields, &r.noComments}
 	for _, name := range o.Ignore {
 		i := slices.Index(ignorable, name)

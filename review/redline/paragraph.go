@@ -31,7 +31,7 @@ func (w *writer) paragraphs(b *strings.Builder, was, now []*block) error {
 // paras returns the atoms of paragraphs.
 func (r *rules) paras(list []*block) (out []atom, err error) {
 	for _, x := range list {
-		e, err := parse(x.raw)
+		e, err := x.element()
 		if err != nil {
 			return nil, err
 		}
@@ -53,6 +53,7 @@ func (w *writer) paragraph(b *strings.Builder, list []change, mark change) {
 			putAll(&text, a.marks)
 		}
 	}
+	w.as(mark.step())
 	switch mark.op {
 	case gone:
 		b.WriteString("<w:p>")

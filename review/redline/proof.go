@@ -20,13 +20,14 @@ func (j *job) prove(data []byte) ([]*block, error) {
 	if len(j.base.revisions) > 0 {
 		ours.IDs = j.given
 	}
-	accepted, _, err := revise.Accept(p, ours)
-	if err != nil {
-		return nil, err
-	}
-	rejected, _, err := revise.Reject(p, ours)
-	if err != nil {
-		return nil, err
+	accepted, rejected := p.Edit(), p.Edit()
+	if len(j.given) > 0 {
+		if accepted, _, err = revise.Accept(p, ours); err == nil {
+			rejected, _, err = revise.Reject(p, ours)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	defer func() { j.r.notes = j.notes }()
 	wrong, err := j.differs(p, accepted, func(s *storyPair) []*block { return s.accepted })

@@ -121,3 +121,30 @@ func TestNothing(t *testing.T) {
 		t.Error("words cannot be ignored")
 	}
 }
+
+// TestSteps: each change stands under the name of the version that made it.
+func TestSteps(t *testing.T) {
+	versions := []string{
+		p("a red fox jumps over the lazy dog") + p("another text") + grid(cell("a one")+cell("b two")),
+		p("a brown fox jumps over the lazy dog") + p("another text") + grid(cell("a one")+cell("b two")),
+		p("a brown fox jumps over the dog") + p("new") + p("another text here") + grid(cell("a one")+cell("b three")),
+		p("a brown fox leaps over the dog") + p("new") + p("another text here") + grid(cell("a one")+cell("b three"), cell("c four")+cell("d five")),
+	}
+	o := Options{}
+	for n, name := range []string{"Ann", "Bob", "Cid"} {
+		o.Steps = append(o.Steps, Step{Package: packed(t, versions[n+1]), Author: name, Commit: name[:1]})
+	}
+	_, report, err := Make(packed(t, versions[0]), o.Steps[2].Package, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range report.Changes {
+		got = append(got, c.Author+" "+c.Kind+" "+c.Was+"/"+c.Now)
+	}
+	want := []string{"Ann replace red/brown", "Cid replace jumps/leaps", "Bob delete  lazy/", "Bob insert /new", "Bob insert / here", "Bob replace two/three",
+		"Cid row-insert /c four d five"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

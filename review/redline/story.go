@@ -8,11 +8,18 @@ type group struct{ a, b []*block }
 // story writes what became of the blocks of a story.
 func (w *writer) story(a, b []*block) string {
 	var out strings.Builder
+	size := 0
+	for _, x := range a {
+		size += len(x.raw)
+	}
+	out.Grow(size + size/8)
 	w.depth++
-	for _, g := range groups(a, b) {
+	list := groups(a, b)
+	for n, g := range list {
 		w.o.Look.Now()
 		kept := g.b
-		if w.stays(&g) {
+		// What went before a block that does not prove may be why.
+		if w.stays(&g) || gap(&g) && n+1 < len(list) && w.stays(&list[n+1]) {
 			kept = g.a
 			for _, x := range g.a {
 				out.WriteString(x.raw)
@@ -20,6 +27,10 @@ func (w *writer) story(a, b []*block) string {
 			w.touched()
 			w.report.Untracked = append(w.report.Untracked, Untracked{"block", "cannot be tracked and was left as in BEFORE; AFTER has: " + clipped(texts(g.b))})
 		} else {
+			if w.depth == 1 {
+				w.touchedIn = lastStep(&g)
+			}
+			w.as(0)
 			w.group(&out, g)
 		}
 		if w.depth == 1 {
@@ -28,6 +39,19 @@ func (w *writer) story(a, b []*block) string {
 	}
 	w.depth--
 	return out.String()
+}
+
+// lastStep returns the last step that touched the blocks of a group.
+func lastStep(g *group) (step int) {
+	for _, x := range g.b {
+		step = max(step, x.step)
+	}
+	if len(g.b) == 0 {
+		for _, x := range g.a {
+			step = max(step, x.step)
+		}
+	}
+	return step
 }
 
 // stays reports whether a group has to be left as it was.
@@ -94,31 +118,44 @@ func joined(list []group) []group {
 		}
 		if n+1 < len(list) && gap(&list[n+1]) {
 			h := &list[n+1]
-			for len(h.b) > 0 && belongs(g.a, g.b, h.b[0]) {
-				g.b, h.b = append(g.b[:len(g.b):len(g.b)], h.b[0]), h.b[1:]
-			}
-			for len(h.a) > 0 && belongs(g.b, g.a, h.a[0]) {
-				g.a, h.a = append(g.a[:len(g.a):len(g.a)], h.a[0]), h.a[1:]
-			}
+			k := reach(g.a, g.b, h.b, func(i int) int { return i })
+			g.b, h.b = append(g.b[:len(g.b):len(g.b)], h.b[:k]...), h.b[k:]
+			k = reach(g.b, g.a, h.a, func(i int) int { return i })
+			g.a, h.a = append(g.a[:len(g.a):len(g.a)], h.a[:k]...), h.a[k:]
 		}
 		if n > 0 && gap(&list[n-1]) {
 			h := &list[n-1]
-			for k := len(h.b); k > 0 && belongs(g.a, g.b, h.b[k-1]); k-- {
-				g.b, h.b = append([]*block{h.b[k-1]}, g.b...), h.b[:k-1]
-			}
-			for k := len(h.a); k > 0 && belongs(g.b, g.a, h.a[k-1]); k-- {
-				g.a, h.a = append([]*block{h.a[k-1]}, g.a...), h.a[:k-1]
-			}
+			k := len(h.b) - reach(g.a, g.b, h.b, func(i int) int { return len(h.b) - 1 - i })
+			g.b, h.b = append(h.b[k:len(h.b):len(h.b)], g.b...), h.b[:k]
+			k = len(h.a) - reach(g.b, g.a, h.a, func(i int) int { return len(h.a) - 1 - i })
+			g.a, h.a = append(h.a[k:len(h.a):len(h.a)], g.a...), h.a[:k]
 		}
 	}
 	return list
 }
 
+// farthest bounds how many paragraphs come between the parts of one that was split.
+const farthest = 4
+
+// reach returns how many paragraphs of a list, in the order of at, are parts of one that was split or joined. What stands between two
+// parts counts.
+func reach(whole, parts, list []*block, at func(int) int) int {
+	n := 0
+	for i := 0; i < len(list) && i < n+farthest; i++ {
+		x := list[at(i)]
+		if x.kind != paragraph || x.sectioned {
+			break
+		}
+		if belongs(whole, parts, x) {
+			n = i + 1
+			parts = append(parts[:len(parts):len(parts)], x)
+		}
+	}
+	return n
+}
+
 // belongs reports whether most words of a paragraph are words of others that their partners lack.
 func belongs(whole, parts []*block, x *block) bool {
-	if x.kind != paragraph || x.sectioned {
-		return false
-	}
 	x.bag()
 	if x.total < 2 {
 		return false
@@ -225,11 +262,11 @@ func (w *writer) edited(out *strings.Builder, g group) error {
 		w.replaced(out, g)
 		return nil
 	}
-	was, err := parse(g.a[0].raw)
+	was, err := g.a[0].element()
 	if err != nil {
 		return err
 	}
-	now, err := parse(g.b[0].raw)
+	now, err := g.b[0].element()
 	if err != nil {
 		return err
 	}
@@ -253,7 +290,7 @@ func (w *writer) replaced(out *strings.Builder, g group) {
 	for n, side := range [][]*block{g.a, g.b} {
 		p := &wrapper{w: w, b: out, tag: [...]string{"del", "ins"}[n]}
 		for k, x := range side {
-			e, err := parse("<all>" + x.raw + "</all>")
+			e, err := x.tree()
 			if err != nil {
 				continue
 			}
@@ -263,16 +300,22 @@ func (w *writer) replaced(out *strings.Builder, g group) {
 			if len(x.names) > 0 {
 				w.anchor = x.names[0]
 			}
+			w.as(x.step)
 			for c := range e.ChildElementsSeq() {
 				p.block(c, false)
 			}
+			w.as(x.step)
 			if x.kind == mark || x.kind == section {
 				continue
 			}
+			text := plain(x.raw)
+			if !w.open {
+				text = strings.TrimSpace(text)
+			}
 			if n == 0 {
-				w.note("delete", plain(x.raw), "")
+				w.note("delete", text, "")
 			} else {
-				w.note("insert", "", plain(x.raw))
+				w.note("insert", "", text)
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func (r *rules) rows(tbl *etree.Element, newer bool) (out []*block, ok bool) {
 	for c := range tbl.ChildElementsSeq() {
 		switch {
 		case is(c, "tr"):
-			out = append(out, r.block(table, markup(c), newer))
+			out = append(out, r.nested(table, c, newer))
 		case is(c, "tblPr"), is(c, "tblGrid"), isMark(c):
 		default:
 			return nil, false
@@ -65,16 +65,17 @@ func (r *rules) rows(tbl *etree.Element, newer bool) (out []*block, ok bool) {
 
 // row writes a row that comes or goes.
 func (w *writer) row(out *strings.Builder, tag string, row *block) {
-	e, err := parse(row.raw)
+	e, err := row.element()
 	if err != nil {
 		return
 	}
 	p := &wrapper{w: w, b: out, tag: tag}
 	p.row(e)
+	text := strings.TrimSpace(plain(row.raw))
 	if tag == "del" {
-		w.note("row-delete", plain(row.raw), "")
+		w.note("row-delete", text, "")
 	} else {
-		w.note("row-insert", "", plain(row.raw))
+		w.note("row-insert", "", text)
 	}
 }
 
@@ -85,11 +86,11 @@ func (w *writer) keptRow(out *strings.Builder, x, y *block) error {
 		w.touched()
 		return nil
 	}
-	was, err := parse(x.raw)
+	was, err := x.element()
 	if err != nil {
 		return err
 	}
-	now, err := parse(y.raw)
+	now, err := y.element()
 	if err != nil {
 		return err
 	}

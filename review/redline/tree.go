@@ -101,6 +101,9 @@ func openTag(b *strings.Builder, e *etree.Element, name string, empty bool) {
 	b.WriteString(name)
 	for i := range e.Attr {
 		a := &e.Attr[i]
+		if a.Key == stepKey {
+			continue
+		}
 		b.WriteByte(' ')
 		b.WriteString(a.FullKey())
 		b.WriteString(`="`)

@@ -12,13 +12,18 @@ type wrapper struct {
 	b    *strings.Builder
 	tag  string // ins or del
 	open bool
+	step int // see [writer.step]; of the open revision
 }
 
 func (p *wrapper) deleted() bool { return p.tag == "del" }
 
 // begin opens the revision.
 func (p *wrapper) begin() {
+	if p.open && p.step != p.w.step {
+		p.end()
+	}
 	if !p.open {
+		p.step = p.w.step
 		p.b.WriteString("<w:" + p.tag + p.w.revision() + ">")
 		p.open = true
 	}
@@ -97,6 +102,9 @@ func (w *writer) changed(b *strings.Builder, list []change) {
 
 // element writes an element of a paragraph.
 func (p *wrapper) element(e *etree.Element) {
+	if step := stepOf(e); step > 0 {
+		p.w.as(step)
+	}
 	switch {
 	case is(e, "r"), e.Space == "m":
 		p.begin()
@@ -106,6 +114,17 @@ func (p *wrapper) element(e *etree.Element) {
 	case e.Space == "w" && boxes[e.Tag]:
 		p.end()
 		p.box(e)
+	case p.deleted() && (is(e, "ins") || is(e, "moveTo")): // what others inserted is deleted in their insertion
+		p.end()
+		openTag(p.b, e, e.FullTag(), false)
+		for c := range e.ChildElementsSeq() {
+			p.element(c)
+		}
+		p.end()
+		p.b.WriteString("</" + e.FullTag() + ">")
+	case is(e, "ins"), is(e, "moveTo"), is(e, "del"), is(e, "moveFrom"):
+		p.begin()
+		put(p.b, e, false)
 	default: // what cannot be part of a revision; the proof says what becomes of it
 		p.end()
 		put(p.b, e, false)
@@ -179,6 +198,7 @@ func (p *wrapper) paragraph(e *etree.Element, last bool) {
 	ppr := child(e, "pPr")
 	if ppr != nil || !last {
 		mark := ""
+		p.w.as(stepOf(e))
 		if !last {
 			mark = "<w:" + p.tag + p.w.revision() + "/>"
 		}
@@ -204,8 +224,17 @@ func (w *writer) markProperties(b *strings.Builder, revision string, rpr *etree.
 	if revision == "" && (rpr == nil || len(rpr.ChildElements()) == 0) {
 		return
 	}
-	b.WriteString("<w:rPr>" + revision)
-	putProperties(b, rpr, "ins", "del", "moveFrom", "moveTo")
+	b.WriteString("<w:rPr>")
+	order := func(ours bool, tag string) {
+		if c := child(rpr, tag); c != nil {
+			put(b, c, false)
+		} else if ours {
+			b.WriteString(revision)
+		}
+	}
+	order(strings.HasPrefix(revision, "<w:ins"), "ins")
+	order(strings.HasPrefix(revision, "<w:del"), "del")
+	putProperties(b, rpr, "ins", "del")
 	b.WriteString("</w:rPr>")
 }
 
@@ -225,13 +254,25 @@ func (p *wrapper) table(e *etree.Element) {
 // row writes a row that comes or goes.
 func (p *wrapper) row(tr *etree.Element) {
 	b := p.b
+	p.w.as(stepOf(tr))
 	b.WriteString("<w:tr>")
 	if ex := child(tr, "tblPrEx"); ex != nil {
 		put(b, ex, false)
 	}
 	b.WriteString("<w:trPr>")
-	putProperties(b, child(tr, "trPr"), "ins", "del", "trPrChange")
-	b.WriteString("<w:" + p.tag + p.w.revision() + "/></w:trPr>")
+	pr := child(tr, "trPr")
+	putProperties(b, pr, "ins", "del", "trPrChange")
+	for _, tag := range [...]string{"ins", "del"} {
+		if c := child(pr, tag); c != nil {
+			put(b, c, false)
+		} else if tag == p.tag {
+			p.w.tracked(b, tag)
+		}
+	}
+	if c := child(pr, "trPrChange"); c != nil {
+		put(b, c, false)
+	}
+	b.WriteString("</w:trPr>")
 	for c := range tr.ChildElementsSeq() {
 		switch {
 		case is(c, "tc"):

@@ -13,6 +13,7 @@ type writer struct {
 	o           *Options
 	report      *Report
 	id          int          // of the last revision
+	first       int          // the first revision that the report does not have yet
 	used        map[int]bool // ids of others
 	given       []string     // all ids that were given
 	part        string       // see [Change.Part]
@@ -21,6 +22,8 @@ type writer struct {
 	notes       [][2]string     // pairs of notes whose references were paired, as [atom.note]
 	whole, left map[*block]bool // see [job]
 	accepted    []*block        // what accepting makes of the story
+	step        int             // that made what is written, 0 for the last one
+	touchedIn   int             // the last step that touched the block
 	depth       int             // of stories in one another
 }
 
@@ -28,15 +31,34 @@ type writer struct {
 func (w *writer) revision() string {
 	w.next()
 	var b strings.Builder
+	by := w.by()
 	b.WriteString(` w:id="` + strconv.Itoa(w.id) + `" w:author="`)
-	escape(&b, w.o.Author)
+	escape(&b, by.Author)
 	b.WriteByte('"')
-	if w.o.Date != "" {
+	if by.Date != "" {
 		b.WriteString(` w:date="`)
-		escape(&b, w.o.Date)
+		escape(&b, by.Date)
 		b.WriteByte('"')
 	}
 	return b.String()
+}
+
+// by returns who made what is written now.
+func (w *writer) by() Step {
+	if n := len(w.o.Steps); n > 0 {
+		if w.step > 0 {
+			n = w.step
+		}
+		return w.o.Steps[n-1]
+	}
+	return Step{Author: w.o.Author, Date: w.o.Date}
+}
+
+// as says which step made what is written next: one that an element says, else the last one that touched the block.
+func (w *writer) as(step int) {
+	if w.step = step; step == 0 {
+		w.step = w.touchedIn
+	}
 }
 
 // next gives the next id of a revision.
@@ -44,20 +66,27 @@ func (w *writer) next() {
 	for w.id++; w.used[w.id]; w.id++ {
 	}
 	w.given = append(w.given, strconv.Itoa(w.id))
+	if w.first == 0 {
+		w.first = w.id
+	}
 }
 
 // note adds a change to the report, or makes it part of the one before, which it touches.
 func (w *writer) note(kind, was, now string) {
+	by := w.by()
+	id := w.first
+	w.first = 0
 	if n := len(w.report.Changes); w.open && n > 0 {
 		last := &w.report.Changes[n-1]
-		if merged := together(last.Kind, kind); merged != "" {
+		merged := together(last.Kind, kind)
+		if merged != "" && last.Author == by.Author && last.Date == by.Date && last.Commit == by.Commit {
 			last.Kind = merged
 			last.Was, last.Now = clipped(last.Was+was), clipped(last.Now+now)
 			return
 		}
 	}
-	w.report.Changes = append(w.report.Changes, Change{ID: w.id, Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now),
-		Author: w.o.Author, Date: w.o.Date})
+	w.report.Changes = append(w.report.Changes, Change{ID: id, Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now),
+		Author: by.Author, Date: by.Date, Commit: by.Commit})
 	w.open = true
 }
 
@@ -70,7 +99,7 @@ func together(a, b string) string {
 		return a
 	case a == "split" && b == "insert", a == "merge" && b == "delete":
 		return b
-	case a == "delete" && b == "insert", a == "merge" && b == "insert", a == "replace" && b == "insert":
+	case a == "delete" && (b == "insert" || b == "split"), a == "merge" && b == "insert", a == "replace" && b == "insert":
 		return "replace"
 	}
 	return ""
@@ -102,9 +131,19 @@ func (w *writer) begins(list []*etree.Element) {
 func (w *writer) inline(b *strings.Builder, list []change) {
 	for n := 0; n < len(list); {
 		end := n + 1
+		step := list[n].step()
+		blank := list[n].op != same && cmpAtom(list[n]).blank()
 		for end < len(list) && list[end].op == list[n].op {
+			if next := cmpAtom(list[end]); list[n].op != same && !next.blank() && step != list[end].step() {
+				if !blank {
+					break
+				}
+				step, blank = list[end].step(), false // blanks are of whatever change is beside them
+			}
+			blank = blank && cmpAtom(list[end]).blank()
 			end++
 		}
+		w.as(step)
 		if list[n].op == same {
 			w.kept(b, list[n:end])
 		} else {

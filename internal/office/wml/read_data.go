@@ -38,11 +38,29 @@ func readCustomXML(p *opc.Package, d *Document) error {
 			}
 			d.Bound = append(d.Bound, bound...)
 		}
-		if d.Manifest == nil && strings.Contains(text, manifestNamespace) {
-			x := opc.NewScanner(text, dataNames)
-			if x.Next() && x.Space() == nsManifest {
-				d.Manifest = []byte(text)
-			}
+		if d.Manifest == nil && isManifest(text) {
+			d.Manifest = []byte(text)
+		}
+	}
+	return nil
+}
+
+func isManifest(text string) bool {
+	if !strings.Contains(text, manifestNamespace) {
+		return false
+	}
+	x := opc.NewScanner(text, dataNames)
+	return x.Next() && x.Space() == nsManifest
+}
+
+// ManifestOf returns the part that says what was sent, nil when a file has none.
+func ManifestOf(p *opc.Package) []byte {
+	for _, name := range p.Names() {
+		if !isDataPart(name) {
+			continue
+		}
+		if text, err := p.Text(name); err == nil && isManifest(text) {
+			return []byte(text)
 		}
 	}
 	return nil

@@ -1,0 +1,128 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/revise"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/review/redline"
+)
+
+// A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed. For any
+// other it is AFTER: changes that nobody decided are in that source already, and what was rejected is an edit. So a redline has a part with what
+// AFTER was sent as, and under which names and dates its changes stand.
+
+const (
+	redlineNamespace = "urn:noma:redline"
+	redlineStore     = "{6C1B3C53-5B9E-4E0A-9C55-3B0E6A2F7D11}"
+)
+
+// redlineRecord is what that part holds, as JSON in its one element.
+type redlineRecord struct {
+	Manifest string   `json:"manifest"`
+	Changes  []string `json:"changes"` // authors and dates of changes
+}
+
+// changeKey is how a record names the changes of an author. Editors write seconds in more ways than one.
+func changeKey(author, date string) string {
+	return author + " " + date[:min(len(date), len("2006-01-02T15:04"))]
+}
+
+// recordRedline adds the part to a redline whose AFTER was made by us.
+func recordRedline(data []byte, after *opc.Package, report *redline.Report) ([]byte, error) {
+	manifest := wml.ManifestOf(after)
+	if manifest == nil {
+		return data, nil
+	}
+	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	main, _ := p.Related("", opc.TypeOfficeDocument)
+	record := redlineRecord{Manifest: string(manifest)}
+	for _, c := range report.Changes {
+		if key := changeKey(c.Author, c.Date); !slices.Contains(record.Changes, key) {
+			record.Changes = append(record.Changes, key)
+		}
+	}
+	text, err := json.Marshal(record) // which escapes what XML does not allow
+	if err != nil {
+		return nil, err
+	}
+	e := p.Edit()
+	e.AddData(main, redlineStore, []string{redlineNamespace}, []byte(`<redline xmlns="`+redlineNamespace+`">`+strings.ReplaceAll(string(text), "&", `\u0026`)+`</redline>`))
+	var b bytes.Buffer
+	err = e.Write(&b)
+	return b.Bytes(), err
+}
+
+// readRedline returns the record of a redline, nil for other files.
+func readRedline(p *opc.Package) *redlineRecord {
+	for _, d := range p.DataParts() {
+		if head, err := p.Head(d.Name, 1<<10); err != nil || !bytes.Contains(head, []byte(redlineNamespace)) {
+			continue
+		}
+		text, err := p.Text(d.Name)
+		if err != nil {
+			continue
+		}
+		var r redlineRecord
+		x := opc.NewScanner(text, opc.Names{})
+		if x.Next() && x.Local() == "redline" && json.Unmarshal([]byte(x.Text()), &r) == nil {
+			return &r
+		}
+	}
+	return nil
+}
+
+// redlineAfter returns a redline as AFTER, with the changes of its own that nobody decided accepted; nil for other files.
+func redlineAfter(ctx context.Context, p *opc.Package) (*wml.Document, error) {
+	record := readRedline(p)
+	if record == nil {
+		return nil, nil
+	}
+	_, all, err := revise.Accept(p, revise.Select{Look: halt.Of(ctx)})
+	if err != nil {
+		return nil, err
+	}
+	ours := revise.Select{Look: halt.Of(ctx)}
+	for _, r := range all.Revisions {
+		if slices.Contains(record.Changes, changeKey(r.Author, r.Date)) {
+			ours.IDs = append(ours.IDs, r.ID)
+		}
+	}
+	if len(ours.IDs) > 0 {
+		e, _, err := revise.Accept(p, ours)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		if err := e.Write(&b); err != nil {
+			return nil, err
+		}
+		if p, err = opc.Read(bytes.NewReader(b.Bytes()), int64(b.Len()), opc.Limits{Look: halt.Of(ctx)}); err != nil {
+			return nil, err
+		}
+	}
+	d, err := wml.Read(p, wml.Options{})
+	if err != nil {
+		return nil, err
+	}
+	d.Manifest = []byte(record.Manifest)
+	delete(d.Properties, layout.ManifestProperty) // it is that of BEFORE
+	return d, nil
+}
+
+// against decides what a redline is for a source: see above.
+func (r *returned) against(s *Source) {
+	if r.after != nil && r.sentAs() != s.File.Hash() {
+		r.word = r.after
+	}
+}
