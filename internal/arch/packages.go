@@ -43,6 +43,7 @@ var packages = []entry{
 
 	{"review/extract", 4, "a returned file as review data, without the source"},
 	{"review/sync", 5, "compares what was sent with what came back, and turns every difference into a finding and operations"},
+	{"review/page", 4, "the page on which every returned edit is decided, as one file that loads nothing"},
 	{"review/report", 6, "shows findings to people: terminal lines, a table, Markdown, HTML"},
 
 	{"controls", 3, "form fields: what a content control is in Word, and what its value means in the source"},
