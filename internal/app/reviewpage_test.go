@@ -183,6 +183,29 @@ func TestReviewPageIsReadable(t *testing.T) {
 	clean(t, p)
 }
 
+// TestReviewPageByAxe asks axe-core, where $NOMADOCX_AXE names its axe.min.js (npm pack axe-core).
+func TestReviewPageByAxe(t *testing.T) {
+	path := os.Getenv("NOMADOCX_AXE")
+	if path == "" {
+		t.Skip("NOMADOCX_AXE does not name the script of axe-core")
+	}
+	axe, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, page := demoPage(t)
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, "23")
+	p.Keys("c")
+	p.Eval(`(() => {` + string(axe) + `})()`)
+	for _, dark := range []bool{false, true} {
+		p.Show(1280, 900, dark)
+		if got := p.Eval(`axe.run(document, {iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 120)).join(" | ")).join("\n"))`); got != "" {
+			t.Errorf("dark %v: %s", dark, got)
+		}
+	}
+}
+
 // hostile are texts of reviewers that would like to do something.
 var hostile = []string{
 	`<script>window.hacked = 1</script>`, `"><img src=x onerror="hacked=1">`, `</script><script>hacked=1</script>`, `</iframe><svg onload=hacked=1>`,
@@ -229,7 +252,7 @@ func TestHostileReviewPage(t *testing.T) {
 	}
 }
 
-// BenchmarkReviewPage measures how long a page with 2,000 findings takes until a key is answered.
+// BenchmarkReviewPage measures how long a page with 2,000 findings takes until keys are answered.
 func BenchmarkReviewPage(b *testing.B) {
 	d := &reviewpage.Data{Title: "Many", Source: strings.Repeat("0", 64), Returned: []reviewpage.File{{Name: "a.docx", SHA256: strings.Repeat("1", 64)}}}
 	var doc strings.Builder
@@ -252,10 +275,10 @@ func BenchmarkReviewPage(b *testing.B) {
 		p.Keys("a")
 		p.Wait(`document.querySelector(".count").textContent`, "1 of 2000 decided · not saved")
 		var ms float64
-		if _, err := fmt.Sscan(p.Eval(`performance.now()`), &ms); err != nil {
+		if _, err := fmt.Sscan(p.Eval(`performance.getEntriesByName("ready")[0].startTime`), &ms); err != nil {
 			b.Fatal(err)
 		}
-		b.ReportMetric(ms, "ms-to-first-decision")
+		b.ReportMetric(ms, "ms-until-keys")
 		p.Eval(`localStorage.clear()`)
 	}
 }

@@ -213,3 +213,4 @@ function mark() {
 }
 frame.addEventListener("load", mark);
 if (frame.contentDocument?.readyState === "complete") mark();
+performance.mark("ready"); // keys are answered
