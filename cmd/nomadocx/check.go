@@ -110,30 +110,22 @@ func findingsFormat(cmd *cobra.Command) (string, error) {
 	return format, nil
 }
 
-// maxFixRounds bounds how often --fix checks again: a repair may bring another mistake of the same block to light.
-const maxFixRounds = 10
-
 // fixAll applies the repairs the findings carry, and checks again.
 func fixAll(t *terminal, cmd *cobra.Command, s *app.Source, found diag.List, opts app.CheckOptions) (*app.Source, diag.List, error) {
 	if err := refuseManifest(cmd, s.Path); err != nil {
 		return nil, nil, err
 	}
-	total := 0
-	for range maxFixRounds {
-		fixed, n, err := app.Fix(cmd.Context(), s, found)
-		if err != nil {
-			return nil, nil, err
-		}
-		if n == 0 {
-			break
-		}
+	fixed, total, err := app.Fix(cmd.Context(), s, found, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	if total > 0 {
 		if s.Path == "-" {
 			return nil, nil, usagef("--fix needs a file, not standard input")
 		}
 		if err := app.ReplaceText(cmd.Context(), s.Path, s.File.Text, fixed, lockTimeout(cmd)); err != nil {
 			return nil, nil, err
 		}
-		total += n
 		if s, err = load(cmd.Context(), t, cmd, []string{s.Path}); err != nil {
 			return nil, nil, err
 		}

@@ -13,6 +13,7 @@ var exits = map[string]string{
 	"verify":           "0 all fixtures pass, 1 one fails or is skipped, 2 usage error or no such folder",
 	"proof":            "0 the patch may be made, 1 the proof fails, 2 usage error",
 	"docx-review-sync": "0 done, 1 it could not be done and nothing was written, 2 usage error, 3 conflicts are left and --strategy report was given, or decisions are about findings that are not there",
+	"redline":          "0 written, 1 it could not be done and nothing was written, 2 usage error, 3 written, but something in it is not tracked",
 	"batch":            "0 all is done, 1 a document failed or a returned file has no source, 2 usage error, 5 another process works on this batch, 130 or 143 interrupted while documents were left",
 	"worker":           "0 ended by Ctrl-C or SIGTERM, 1 the database cannot be used, 2 usage error",
 	"serve":            "0 ended by Ctrl-C or SIGTERM, 1 it could not be done, 2 usage error",

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
-	"syscall"
 
 	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/files"
@@ -39,7 +38,7 @@ func NewArmKey(path string) (public []byte, err error) {
 // refused, as ssh does.
 func ReadArmKey(path, id string) (arm.Signer, error) {
 	// Opened without waiting: a pipe in place of the file must not hang the command.
-	f, err := files.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := files.OpenFile(path, os.O_RDONLY|files.NonBlocking, 0)
 	if err != nil {
 		return arm.Signer{}, err
 	}

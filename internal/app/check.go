@@ -86,12 +86,12 @@ func WriteDiagnosticsGitHub(w io.Writer, list diag.List, file string) error {
 	return validate.WriteGitHub(w, list, file)
 }
 
-// maxRefused bounds how often Fix starts again. Each refused repair costs a walk over the document.
+// maxRefused bounds how often fixOnce starts again. Each refused repair costs a walk over the document.
 const maxRefused = 20
 
-// Fix applies the repairs that findings carry and returns the new text and how many were applied.
+// fixOnce applies the repairs that findings carry and returns the new text and how many were applied.
 // A repair that cannot be made is left out: the finding then stays.
-func Fix(ctx context.Context, s *Source, found diag.List) (text string, n int, err error) {
+func fixOnce(ctx context.Context, s *Source, found diag.List) (text string, n int, err error) {
 	defer halt.Catch(&err)
 	s = s.under(ctx)
 	ops, err := repairs(s, found)
@@ -117,6 +117,31 @@ func Fix(ctx context.Context, s *Source, found diag.List) (text string, n int, e
 		}
 	}
 	return s.File.Text, 0, nil
+}
+
+// maxFixRounds bounds how often [Fix] checks again: a repair may bring another mistake of the same block to light.
+const maxFixRounds = 10
+
+// Fix applies the repairs that the findings about a document carry, checks again, and so on. It returns the new text and how
+// many were applied.
+func Fix(ctx context.Context, s *Source, found diag.List, o CheckOptions) (text string, total int, err error) {
+	for range maxFixRounds {
+		text, n, err := fixOnce(ctx, s, found)
+		if err != nil {
+			return "", 0, err
+		}
+		if n == 0 {
+			break
+		}
+		total += n
+		if s, err = s.WithText(text); err != nil {
+			return "", 0, err
+		}
+		if found, err = Check(ctx, s, o); err != nil {
+			return "", 0, err
+		}
+	}
+	return s.File.Text, total, nil
 }
 
 // repairs returns the operations that findings carry. A block whose id is given twice cannot be addressed.

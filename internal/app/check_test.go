@@ -24,7 +24,7 @@ func TestFix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, made, err := Fix(context.Background(), s, found)
+	text, made, err := fixOnce(context.Background(), s, found)
 	if err != nil || text != strings.ReplaceAll(b.String(), "nummber", "number") {
 		t.Errorf("%v: the text is\n%.300s", err, text)
 	}
@@ -48,11 +48,11 @@ func TestFixLeavesOut(t *testing.T) {
 		found = append(found, set("a", "id")) // ids change by other operations
 	}
 	found = append(diag.List{set("a", "for"), set("b", "for"), set("nobody", "for")}, found...)
-	got, made, err := Fix(context.Background(), s, found)
+	got, made, err := fixOnce(context.Background(), s, found)
 	if err != nil || made != 1 || got != strings.Replace(text, `"x"`, `"y"`, 1) {
 		t.Errorf("%d repairs, %v:\n%s", made, err, got)
 	}
-	got, made, err = Fix(context.Background(), s, found[1:])
+	got, made, err = fixOnce(context.Background(), s, found[1:])
 	if err != nil || made != 0 || got != text {
 		t.Errorf("%d repairs, %v:\n%s", made, err, got)
 	}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/pdf"
 	"github.com/nomadocx/nomadocx/render/html"
 )
 
@@ -40,11 +39,18 @@ type drawer struct {
 	assets  string
 	plain   bool // drawings get by without style sheets
 	drawn   int
-	spent   time.Duration                // on drawing so far
-	kept    map[string]*layout.Drawing   // those for Word, by [layout.DiagramKey]; nil where there is none
-	bytes   int                          // of those
-	mermaid func() (*pdf.Mermaid, error) // starts the browser once
-	started *pdf.Mermaid
+	spent   time.Duration              // on drawing so far
+	kept    map[string]*layout.Drawing // those for Word, by [layout.DiagramKey]; nil where there is none
+	bytes   int                        // of those
+	mermaid func() (mermaid, error)    // starts the browser once
+	started mermaid
+}
+
+// mermaid is a browser that draws diagrams of mermaid.
+type mermaid interface {
+	Draw(ctx context.Context, source string) (svg []byte, err error)
+	DrawPlain(ctx context.Context, source string) (svg []byte, err error)
+	Close()
 }
 
 func newDrawer(ctx context.Context, assets string) *drawer {
@@ -52,7 +58,7 @@ func newDrawer(ctx context.Context, assets string) *drawer {
 		assets = os.Getenv(assetsVariable)
 	}
 	d := &drawer{ctx: ctx, assets: assets, kept: map[string]*layout.Drawing{}}
-	d.mermaid = sync.OnceValues(func() (*pdf.Mermaid, error) {
+	d.mermaid = sync.OnceValues(func() (mermaid, error) {
 		if d.assets == "" {
 			return nil, errors.New("mermaid.min.js is needed to draw it (give its folder with --assets)")
 		}
@@ -60,7 +66,7 @@ func newDrawer(ctx context.Context, assets string) *drawer {
 		if err != nil {
 			return nil, fmt.Errorf("mermaid.min.js in the folder of assets: %w", err)
 		}
-		d.started, err = pdf.NewMermaid(d.ctx, script, pdf.BrowserOptions{})
+		d.started, err = newMermaid(d.ctx, script)
 		return d.started, err
 	})
 	return d

@@ -1,50 +1,74 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/go-playground/validator/v10"
 )
-
-// optionRules checks option structs by their tags: `validate` says what holds, `name` how the option is
-// called. Making a validator takes a while and most commands need none, so it is made late.
-var optionRules = sync.OnceValue(func() *validator.Validate {
-	v := validator.New(validator.WithRequiredStructEnabled())
-	v.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("name") })
-	return v
-})
 
 // OptionError says what is wrong with the value of an option.
 type OptionError struct{ Option, Problem string }
 
 func (e *OptionError) Error() string { return e.Option + " " + e.Problem }
 
-// validOptions returns the first violation of the rules on an option struct as one line for the user.
+// validOptions checks a struct of options by its tags and returns the first violation as one line for the user. `name` says how
+// an option is called, and `validate` what holds: omitempty, required, oneof=A B, gte=N; what follows dive holds for each element.
 func validOptions(options any) error {
-	err := optionRules().Struct(options)
-	if err == nil {
-		return nil
+	v := reflect.ValueOf(options)
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		if rules := field.Tag.Get("validate"); rules != "" {
+			if problem := broken(v.Field(i), strings.Split(rules, ",")); problem != "" {
+				return &OptionError{field.Tag.Get("name"), problem}
+			}
+		} else if field.Type.Kind() == reflect.Struct && field.IsExported() {
+			if err := validOptions(v.Field(i).Interface()); err != nil {
+				return err
+			}
+		}
 	}
-	var list validator.ValidationErrors
-	if !errors.As(err, &list) || len(list) == 0 {
-		return fmt.Errorf("options: %w", err)
+	return nil
+}
+
+// broken says how a value breaks rules, "" when it does not.
+func broken(v reflect.Value, rules []string) string {
+	if v.Kind() == reflect.Interface {
+		v = v.Elem() // of none the value is not valid, and empty
 	}
-	v := list[0]
-	name, _, _ := strings.Cut(v.Field(), "[") // an element of a list is called by the list
-	wrong := func(format string, args ...any) error { return &OptionError{name, fmt.Sprintf(format, args...)} }
-	switch v.Tag() {
-	case "required":
-		return wrong("needs a value, but got an empty one")
-	case "oneof":
-		return wrong("%q is not known; use %s", fmt.Sprint(v.Value()), choices(v.Param()))
-	case "gte":
-		return wrong("must be at least %s, not %v", v.Param(), v.Value())
+	empty := !v.IsValid() || v.IsZero()
+	for i, rule := range rules {
+		name, param, _ := strings.Cut(rule, "=")
+		switch name {
+		case "omitempty":
+			if empty {
+				return ""
+			}
+		case "dive":
+			for j := range v.Len() {
+				if problem := broken(v.Index(j), rules[i+1:]); problem != "" {
+					return problem
+				}
+			}
+			return ""
+		case "required":
+			if empty {
+				return "needs a value, but got an empty one"
+			}
+		case "oneof":
+			if !slices.Contains(strings.Fields(param), v.String()) {
+				return fmt.Sprintf("%q is not known; use %s", v.String(), choices(param))
+			}
+		case "gte":
+			if least, err := strconv.ParseFloat(param, 64); err != nil || !(v.Float() >= least) {
+				return fmt.Sprintf("must be at least %s, not %v", param, v.Float())
+			}
+		default:
+			panic("app: an option has the rule " + rule)
+		}
 	}
-	return wrong("has a value that breaks the rule %s", v.Tag())
+	return ""
 }
 
 // choices joins words as "a, b or c".

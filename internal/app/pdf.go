@@ -1,3 +1,5 @@
+//go:build !js
+
 package app
 
 import (
@@ -18,14 +20,27 @@ import (
 // ErrConformance says that a PDF would not be what PageOptions.Profiles asks for.
 var ErrConformance = pdf.ErrConformance
 
-// PageOptions say how a PDF is made. The paper is what they say where the document does not say it; lengths have a unit (20mm).
-type PageOptions struct {
-	Size                     string
-	Margin                   string // all sides
-	Top, Right, Bottom, Left string
-	NoBackground             bool
-	Profiles                 []string `json:",omitempty" name:"pdf-profile" validate:"dive,oneof=a ua"` // standards that the file keeps: PDF/A, PDF/UA
-	Attach                   []string `json:",omitempty" name:"attach" validate:"dive,oneof=source data"`
+// Printer is a browser that prints PDFs, one after the other.
+type Printer = pdf.Printer
+
+// NewPrinter starts a browser that lives until the context ends or it is closed. maxMemory is what it may hold after a
+// document, in bytes, and half of what it may need for one.
+func NewPrinter(ctx context.Context, maxMemory int64) (*Printer, error) {
+	return pdf.New(ctx, pdf.BrowserOptions{MaxMemory: maxMemory})
+}
+
+// PrintPage prints a page of our own as a PDF, with a browser for it alone.
+func PrintPage(ctx context.Context, page []byte, w io.Writer) error {
+	return pdf.Print(ctx, page, w, pdf.Options{})
+}
+
+// newMermaid starts a browser that draws diagrams with mermaid.min.js.
+func newMermaid(ctx context.Context, script []byte) (mermaid, error) {
+	m, err := pdf.NewMermaid(ctx, script, pdf.BrowserOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
 }
 
 // printPDF prints a page with what the options ask for.

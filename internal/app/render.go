@@ -15,7 +15,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
-	"github.com/nomadocx/nomadocx/pdf"
 	"github.com/nomadocx/nomadocx/render/astjson"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/nomadocx/nomadocx/render/llm"
@@ -104,13 +103,14 @@ type RenderOptions struct {
 	Printer *Printer
 }
 
-// Printer is a browser that prints PDFs, one after the other.
-type Printer = pdf.Printer
-
-// NewPrinter starts a browser that lives until the context ends or it is closed. maxMemory is what it may hold after a
-// document, in bytes, and half of what it may need for one.
-func NewPrinter(ctx context.Context, maxMemory int64) (*Printer, error) {
-	return pdf.New(ctx, pdf.BrowserOptions{MaxMemory: maxMemory})
+// PageOptions say how a PDF is made. The paper is what they say where the document does not say it; lengths have a unit (20mm).
+type PageOptions struct {
+	Size                     string
+	Margin                   string // all sides
+	Top, Right, Bottom, Left string
+	NoBackground             bool
+	Profiles                 []string `json:",omitempty" name:"pdf-profile" validate:"dive,oneof=a ua"` // standards that the file keeps: PDF/A, PDF/UA
+	Attach                   []string `json:",omitempty" name:"attach" validate:"dive,oneof=source data"`
 }
 
 // Render writes a document in the target format.
@@ -155,11 +155,6 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err e
 		return s.printPDF(ctx, w, page.Bytes(), o)
 	}
 	return errors.New("unknown target " + string(o.Target))
-}
-
-// PrintPage prints a page of our own as a PDF, with a browser for it alone.
-func PrintPage(ctx context.Context, page []byte, w io.Writer) error {
-	return pdf.Print(ctx, page, w, pdf.Options{})
 }
 
 // WriteIDs prints the registry of ids and aliases.

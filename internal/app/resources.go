@@ -8,7 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
@@ -26,6 +25,9 @@ var errEscapes = errors.New("path escapes the document directory (use --allow-ex
 type Resources struct {
 	Dir      string // the document's folder
 	External bool   // files outside the folder may be read too
+
+	// at reads the files as they were in a revision, by absolute paths; nil: as they are.
+	at func(path string) ([]byte, error)
 
 	// Observe, when set, is called for every file that was asked for: its path, what it holds, or why it
 	// could not be read. So a caller can tell later whether a document would come out the same.
@@ -54,6 +56,12 @@ func (r Resources) read(name string, limit int64) ([]byte, error) {
 		return nil, errors.New("the file name holds a NUL byte")
 	}
 	name = filepath.FromSlash(name)
+	if r.at != nil {
+		if !filepath.IsLocal(name) {
+			return nil, errEscapes
+		}
+		return r.at(filepath.Join(r.Dir, name))
+	}
 	if r.External {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(r.Dir, name)
@@ -88,7 +96,7 @@ func readRegular(name string, limit int64, stat func(string) (fs.FileInfo, error
 	if err := readable(info, limit); err != nil {
 		return nil, err
 	}
-	f, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := open(name, os.O_RDONLY|files.NonBlocking, 0)
 	if err != nil {
 		return nil, docfile.Cause(err)
 	}

@@ -45,7 +45,7 @@ var fences = []fence{
 	{who: "review/extract", not: "noma", ours: true, why: "extraction needs no source"},
 	{not: "golden", ours: true, why: "only tests compare with golden files"},
 	{not: "internal/testkit/docgen", ours: true, why: "only tests make documents up"},
-	{not: "github.com/beevik/etree", but: []string{"internal/office/opc", "internal/office/wml", "render/docx"}, why: "XML ends at the package reader, the Word model and the parts of templates"},
+	{not: "github.com/beevik/etree", but: []string{"internal/office/opc", "internal/office/wml", "render/docx", "review/redline"}, why: "XML ends at the package reader, the Word model, the parts of templates and what changed in files"},
 	{not: "encoding/xml", why: "XML ends at the package reader: opc's scanner reads parts one by one, and etree what needs a tree"},
 	{not: "github.com/chromedp/", but: []string{"pdf", "internal/testkit/webtest"}, why: "one package drives the browser"},
 	{not: "internal/testkit/webtest", ours: true, why: "only tests look at pages"},
@@ -62,7 +62,7 @@ var fences = []fence{
 // frontEnds read flags and requests, call a verb of internal/app and print what it returns. Of the packages below it they
 // see values: none of their functions but valueFunctions, which only read a value (see TestFrontEndsCallVerbs).
 var (
-	frontEnds      = []string{"cmd/nomadocx", "cmd/norma", "serve/jobs", "serve/batch", "serve/api", "serve/mcp", "norma/agent"}
+	frontEnds      = []string{"cmd/nomadocx", "cmd/engine", "cmd/norma", "serve/jobs", "serve/batch", "serve/api", "serve/mcp", "norma/agent"}
 	values         = []string{"arm", "noma/diag", "patch", "patch/capability", "patch/proof", "patch/transcript", "review/sync"}
 	valueFunctions = []string{"patch.Operations", "review/sync.Count"}
 	tools          = []string{"internal/app", "internal/files", "internal/httpguard", "internal/memory", "internal/proc", "internal/schema", "internal/screen",

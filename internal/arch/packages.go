@@ -12,6 +12,7 @@ const standalone = -1
 // packages is the table of packages. ARCHITECTURE.md shows it; see [Picture].
 var packages = []entry{
 	{"cmd/nomadocx", 8, "the command line: flags in, a call of `internal/app`, exit code out"},
+	{"cmd/engine", 8, "the verbs of `internal/app` for a web page, as WebAssembly"},
 	{"cmd/norma", 8, "the command line of the plan-do-check-act runner"},
 
 	{"noma", 1, "parses source into a tree in which every node and attribute knows its bytes; inline markup too"},
@@ -40,10 +41,12 @@ var packages = []entry{
 	{"render/llm", 4, "the tree as text for a language model"},
 	{"render/markdown", 4, "the tree as Markdown for places that show it"},
 	{"render/site", 5, "a book as pages that open from disk: search, backlinks, tags, an inspector"},
+	{"render/workbench", 5, "the page in which documents are written, checked, sent and taken back"},
 
 	{"review/extract", 4, "a returned file as review data, without the source"},
 	{"review/sync", 5, "compares what was sent with what came back, and turns every difference into a finding and operations"},
 	{"review/page", 4, "the page on which every returned edit is decided, as one file that loads nothing"},
+	{"review/redline", 5, "two Word files as one with tracked changes, proved to give both"},
 	{"review/report", 6, "shows findings to people: terminal lines, a table, Markdown, HTML"},
 
 	{"controls", 3, "form fields: what a content control is in Word, and what its value means in the source"},
@@ -63,6 +66,7 @@ var packages = []entry{
 	{"internal/app", 6, "the verbs: what a user can ask for, each one function"},
 	{"internal/office/opc", 1, "packages: parts, relationships, content types; reading is bounded, writing deterministic"},
 	{"internal/office/wml", 2, "WordprocessingML as Go types: one walk reads it, one builder writes it"},
+	{"internal/office/revise", 3, "the parts of a Word file as stretches of bytes: their blocks, and the tracked changes in them"},
 	{"internal/align", 0, "pairs the elements of two lists, in order or one by one"},
 	{"internal/match", 1, "what became of the blocks of a flow: the same, changed, moved, split, joined, new or gone"},
 	{"internal/latex", 1, "the mathematics of LaTeX as a tree, and trees as LaTeX and MathML"},
@@ -81,6 +85,7 @@ var packages = []entry{
 	{"internal/testkit/webtest", standalone, "pages in a real browser, for tests"},
 	{"internal/testkit/wordtest", standalone, "edits of parts of Word files, for tests"},
 	{"internal/samples", 8, "compares with samples of another implementation"},
+	{"internal/engine", standalone, "makes the engine of the workbench: `cmd/engine`, packed"},
 	{"internal/demo", 8, "`make demo`"},
 	{"internal/fuzzall", standalone, "`make fuzz-all`: runs all fuzz targets"},
 	{"internal/wine", standalone, "`make windows`: the tests that depend on the system, as Windows runs them"},

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"syscall"
 )
 
 // Errors of a confined process, inside an *[fs.PathError].
@@ -74,7 +73,7 @@ func Writable(path string, info fs.FileInfo) error {
 // openInside opens a file through a handle. Nothing but regular files and folders is opened, and nothing is waited for, as a
 // pipe would have to be.
 func openInside(root *os.Root, path, rel string, flag int, perm fs.FileMode) (*os.File, error) {
-	f, err := root.OpenFile(rel, flag|syscall.O_NONBLOCK, perm)
+	f, err := root.OpenFile(rel, flag|NonBlocking, perm)
 	if err != nil {
 		return nil, err
 	}

@@ -22,12 +22,12 @@ const MaxManifest = 4 << 20
 // Manifest is what a manifest says.
 type Manifest struct {
 	Name        string // of the manifest, as messages call it
-	Title       string `validate:"max=10000"`
-	Author      string `validate:"max=10000"`
-	Description string `validate:"max=100000"`
+	Title       string
+	Author      string
+	Description string
 	// Trusted (trusted_publishing) asks for pages on which nothing is active.
 	Trusted  bool
-	Chapters []Chapter `validate:"min=1,max=10000,dive"`
+	Chapters []Chapter
 	// Diagnostics are on keys the format does not know. It has no rule against them, so a book with one
 	// still loads; but a misspelt trusted_publishing must not pass in silence.
 	Diagnostics diag.List
@@ -38,8 +38,8 @@ type Manifest struct {
 // Chapter is an entry of the list of chapters.
 type Chapter struct {
 	// Path of the source file with slashes, relative to the manifest's folder, in its shortest form.
-	Path string `validate:"required,max=4096,path,chapter"`
-	Line int    // of the manifest, from 1
+	Path string
+	Line int // of the manifest, from 1
 }
 
 // Error says what is wrong with a book, and where. Line is 0 when the whole manifest is meant.

@@ -27,25 +27,25 @@ type Descriptor struct {
 	// rest of it was not examined. Both grant nothing.
 	Missing, Unknown bool
 
-	Version    int              `yaml:"version" validate:"required"`
+	Version    int              `yaml:"version"`
 	Profile    string           `yaml:"profile"` // a name; it grants nothing
-	Blocks     map[string]Block `yaml:"blocks" validate:"dive,keys,min=1,endkeys"`
+	Blocks     map[string]Block `yaml:"blocks"`
 	IDs        IDs              `yaml:"ids"`
 	Validation Validation       `yaml:"validation"`
 }
 
 // Block is the policy for one kind of directive.
 type Block struct {
-	Ops   []string        `yaml:"ops" validate:"dive,patchop"`
-	Attrs map[string]Attr `yaml:"attrs" validate:"dive"`
+	Ops   []string        `yaml:"ops"`
+	Attrs map[string]Attr `yaml:"attrs"`
 }
 
 // Attr limits what update_attribute may set.
 type Attr struct {
-	Type string   `yaml:"type" validate:"omitempty,oneof=string number boolean"`
+	Type string   `yaml:"type"`
 	Min  *float64 `yaml:"min"`
 	Max  *float64 `yaml:"max"`
-	Enum []any    `yaml:"enum" validate:"dive,scalar"`
+	Enum []any    `yaml:"enum"`
 }
 
 // IDs is about the ids of all kinds of blocks.

@@ -3,36 +3,14 @@ package capability
 import (
 	"errors"
 	"fmt"
-	"reflect"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"github.com/go-playground/validator/v10"
 	"github.com/nomadocx/nomadocx/patch"
 	"go.yaml.in/yaml/v4"
 )
-
-// rules is made when the first descriptor is read: making it takes longer than most commands run.
-var rules = sync.OnceValue(func() *validator.Validate {
-	v := validator.New(validator.WithRequiredStructEnabled())
-	v.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("yaml") })
-	for tag, rule := range map[string]validator.Func{
-		"patchop": func(f validator.FieldLevel) bool { return knownOp(f.Field().String()) },
-		"scalar":  func(f validator.FieldLevel) bool { return isScalar(f.Field().Interface()) },
-	} {
-		if err := v.RegisterValidation(tag, rule); err != nil {
-			panic("capability: " + err.Error()) // the names above are fixed
-		}
-	}
-	v.RegisterStructValidation(func(s validator.StructLevel) {
-		a, _ := s.Current().Interface().(Attr)
-		if a.Min != nil && a.Max != nil && *a.Min > *a.Max {
-			s.ReportError(a.Max, "max", "Max", "order", "")
-		}
-	}, Attr{})
-	return v
-})
 
 // knownOp asks the catalogue of package patch.
 func knownOp(name string) bool {
@@ -52,27 +30,46 @@ func isScalar(v any) bool {
 
 // validate checks what YAML types do not say. The message names the place in the file.
 func (d *Descriptor) validate(file string, agent *yaml.Node) error {
-	var wrong validator.ValidationErrors
-	err := rules().Struct(d)
-	if !errors.As(err, &wrong) {
-		return err
+	path, say := d.violation()
+	if say == "" {
+		return nil
 	}
-	w := wrong[0]
-	path := strings.TrimPrefix(w.Namespace(), "Descriptor.")
-	say := fmt.Sprintf("nomaAgent.%s: %q", path, fmt.Sprint(w.Value()))
-	switch w.Tag() {
-	case "patchop":
-		say += " is not a patch operation; see nomadocx patch --help"
-	case "oneof":
-		say += " is not a type; write string, number or boolean"
-	case "scalar":
-		say += " is neither a text nor a number"
-	case "order":
-		say = fmt.Sprintf("nomaAgent.%s: the maximum is below the minimum", path)
-	default:
-		say += " is not allowed here"
+	return &Error{file, lineOf(agent, path), "nomaAgent." + path + ": " + say}
+}
+
+// violation returns the first thing that is wrong, and its path; "" when nothing is.
+func (d *Descriptor) violation() (path, say string) {
+	quoted := func(v any, is string) string { return fmt.Sprintf("%q is %s", fmt.Sprint(v), is) }
+	if d.Version == 0 {
+		return "version", quoted(d.Version, "not allowed here")
 	}
-	return &Error{file, lineOf(agent, path), say}
+	for _, name := range slices.Sorted(maps.Keys(d.Blocks)) {
+		block := "blocks[" + name + "]"
+		if name == "" {
+			return block, quoted(name, "not allowed here")
+		}
+		for i, op := range d.Blocks[name].Ops {
+			if !knownOp(op) {
+				return fmt.Sprintf("%s.ops[%d]", block, i), quoted(op, "not a patch operation; see nomadocx patch --help")
+			}
+		}
+		attrs := d.Blocks[name].Attrs
+		for _, key := range slices.Sorted(maps.Keys(attrs)) {
+			a, at := attrs[key], block+".attrs["+key+"]"
+			if !slices.Contains([]string{"", "string", "number", "boolean"}, a.Type) {
+				return at + ".type", quoted(a.Type, "not a type; write string, number or boolean")
+			}
+			for i, v := range a.Enum {
+				if !isScalar(v) {
+					return fmt.Sprintf("%s.enum[%d]", at, i), quoted(v, "neither a text nor a number")
+				}
+			}
+			if a.Min != nil && a.Max != nil && *a.Min > *a.Max {
+				return at + ".max", "the maximum is below the minimum"
+			}
+		}
+	}
+	return "", ""
 }
 
 // lineOf finds the line of a path such as blocks[claim].ops[0].

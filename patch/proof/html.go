@@ -21,13 +21,22 @@ var pageStyle string
 // maxPreview is the largest preview that is written into the page, in bytes.
 const maxPreview = 8 << 20
 
-// page is parsed at the first proof: most runs of the program make none.
-var page = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("proof").Funcs(template.FuncMap{
-		"percent": percent,
-		"indent":  indented,
-	}).Parse(pageSource))
-})
+// The template is parsed at the first proof: most runs of the program make none. A function, so that programs which call it
+// nowhere have no templates in them.
+var (
+	pageOnce     sync.Once
+	pageTemplate *template.Template
+)
+
+func page() *template.Template {
+	pageOnce.Do(func() {
+		pageTemplate = template.Must(template.New("proof").Funcs(template.FuncMap{
+			"percent": percent,
+			"indent":  indented,
+		}).Parse(pageSource))
+	})
+	return pageTemplate
+}
 
 // pageData is what page.html shows.
 type pageData struct {

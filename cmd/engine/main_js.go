@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"syscall/js"
+)
+
+// main gives the worker the function nomadocxCall(name, arguments as JSON, answer) and stays. The answer is a function that
+// gets the error as text or null, the result as JSON or null, and the bytes of a result or null.
+func main() {
+	call := func(_ js.Value, args []js.Value) any {
+		name, arguments, done := args[0].String(), args[1].String(), args[2]
+		go func() { // the files of the page are read while the call runs, which a handler must not wait for
+			a, err := answer(context.Background(), name, []byte(arguments))
+			if err != nil {
+				done.Invoke(err.Error(), js.Null(), js.Null())
+				return
+			}
+			bytes := js.Null()
+			if a.bytes != nil {
+				bytes = js.Global().Get("Uint8Array").New(len(a.bytes))
+				js.CopyBytesToJS(bytes, a.bytes)
+			}
+			done.Invoke(js.Null(), string(a.json), bytes)
+		}()
+		return nil
+	}
+	js.Global().Set("nomadocxCall", js.FuncOf(call))
+	select {}
+}

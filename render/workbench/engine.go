@@ -1,0 +1,49 @@
+package workbench
+
+import (
+	"embed"
+	"encoding/base64"
+	"errors"
+	"io/fs"
+)
+
+//go:embed built
+var built embed.FS
+
+//go:embed page
+var pageFiles embed.FS
+
+// errNotBuilt says that the program was built without its engine.
+var errNotBuilt = errors.New("this program was built without the workbench; make build makes one with it")
+
+// Engine is what a page starts the engine with.
+type Engine struct {
+	Worker string // the script of the worker
+	Module string // the module, packed with gzip, in base64
+}
+
+// ReadEngine returns the engine in a folder that internal/engine wrote to. It fails with errNotBuilt when there is none.
+func ReadEngine(folder fs.FS) (e Engine, err error) {
+	module, err := fs.ReadFile(folder, "engine.wasm.gz")
+	if err != nil {
+		return e, errNotBuilt
+	}
+	run, err := fs.ReadFile(folder, "wasm_exec.js")
+	if err != nil {
+		return e, errNotBuilt
+	}
+	worker, err := join(readPage, "worker.js")
+	if err != nil {
+		return e, err
+	}
+	// The script of Go takes a file system that is there already, so it comes after ours.
+	return Engine{Worker: worker + string(run), Module: base64.StdEncoding.EncodeToString(module)}, nil
+}
+
+func readPage(name string) (string, error) {
+	data, err := pageFiles.ReadFile("page/" + name)
+	return string(data), err
+}
+
+// EngineScript returns the script that declares the class Engine, with which a page calls the engine.
+func EngineScript() (string, error) { return join(readPage, "engine.js") }
