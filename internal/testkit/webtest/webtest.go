@@ -25,7 +25,7 @@ import (
 )
 
 // patience ends a test whose page hangs.
-const patience = 2 * time.Minute
+const patience = 25 * time.Second
 
 // Browser is a Chromium that lives as long as its test.
 type Browser struct {

@@ -122,7 +122,7 @@ export class Files {
       download(name, text, "text/plain");
       this.store.set({kept: text});
     }
-    say(this.store, this.store.state.kept === text ? "Saved." : "Not saved.");
+    say(this.store, this.dirty ? "Not saved." : "Saved.");
   }
 
   async #write(handle, text) {
