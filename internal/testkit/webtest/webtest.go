@@ -25,7 +25,7 @@ import (
 )
 
 // patience ends a test whose page hangs.
-const patience = 25 * time.Second
+const patience = 2 * time.Minute
 
 // Browser is a Chromium that lives as long as its test.
 type Browser struct {
