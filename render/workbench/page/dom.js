@@ -17,10 +17,13 @@ export function element(name, given = {}, ...content) {
 /** The element with an id. @returns {HTMLElement} */
 export const by = id => document.getElementById(id);
 
-/** Makes a menu that a button opens: items are buttons, the arrow keys go through them. @param {HTMLElement} button @param {() => (Node)[]} items */
-export function menu(button, items) {
-  const list = element("div", {popover: "auto", class: "menu", role: "menu", "aria-label": button.getAttribute("aria-label") ?? button.textContent});
-  document.body.append(list);
+/**
+ * Makes a menu that a button opens: items are buttons, the arrow keys go through them.
+ * @param {HTMLElement} button @param {() => (Node)[]} items @param {string} [name]
+ */
+export function menu(button, items, name = button.textContent) {
+  const list = element("div", {popover: "auto", class: "menu", role: "menu", "aria-label": name});
+  button.after(list);
   button.setAttribute("aria-haspopup", "menu");
   button.setAttribute("aria-expanded", "false");
   button.addEventListener("click", () => {
@@ -32,7 +35,8 @@ export function menu(button, items) {
     button.setAttribute("aria-expanded", String(open));
     if (!open) return;
     const at = button.getBoundingClientRect();
-    list.style.top = at.bottom + 4 + "px";
+    const below = at.bottom + 4;
+    list.style.top = (below + list.offsetHeight < innerHeight ? below : Math.max(8, at.top - 4 - list.offsetHeight)) + "px";
     list.style.left = Math.max(8, Math.min(at.left, innerWidth - list.offsetWidth - 8)) + "px";
     list.querySelector("button")?.focus();
   });
@@ -55,6 +59,11 @@ export function item(label, chosen, about = "") {
   return element("button", {type: "button", role: "menuitem", onclick: chosen}, text, ...(about ? [element("small", {}, about)] : []));
 }
 
+/** Items of a menu below a heading. @param {string} name @param {Node[]} items */
+export function group(name, items) {
+  return element("div", {role: "group", "aria-label": name}, element("span", {class: "heading", "aria-hidden": "true"}, name), ...items);
+}
+
 /**
  * Shows a dialog and returns what was chosen: the value of the button, "" when it was closed.
  * @param {string} title @param {(Node|string)[]} content @param {[value: string, label: string][]} buttons the first is the proposal
@@ -64,7 +73,7 @@ export function ask(title, content, buttons) {
   return new Promise(resolve => {
     const dialog = element("dialog", {"aria-labelledby": "dialog-title"});
     const foot = buttons.map(([value, label], i) => element("button", {type: "submit", value, class: i === 0 ? "main" : null, autofocus: i === 0}, label));
-    dialog.append(element("form", {method: "dialog"}, element("h2", {id: "dialog-title"}, title), element("div", {class: "content"}, ...content), element("footer", {}, ...foot)));
+    dialog.append(element("form", {method: "dialog"}, element("h2", {id: "dialog-title"}, title), element("div", {class: "content"}, ...content), element("div", {class: "foot"}, ...foot)));
     dialog.addEventListener("close", () => {
       dialog.remove();
       resolve(dialog.returnValue);

@@ -54,7 +54,7 @@ export class Editor {
         lineNumbers(), foldGutter(), lintGutter(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(),
         EditorState.allowMultipleSelections.of(true), EditorView.lineWrapping, noma, folding, syntaxHighlighting(colours), bracketMatching(), search({top: true}), look,
         autocompletion({override: [proposals(this.store)]}),
-        EditorView.contentAttributes.of({"aria-label": "Source", spellcheck: "true"}),
+        EditorView.contentAttributes.of({"aria-label": "Source", spellcheck: "true", tabindex: "0"}),
         keymap.of([
           {key: "Mod-b", run: () => this.around("**")}, {key: "Mod-i", run: () => this.around("*")}, {key: "Mod-e", run: () => this.around("`")}, {key: "Mod-k", run: () => this.link()},
           ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...historyKeymap, ...defaultKeymap,

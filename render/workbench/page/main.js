@@ -2,7 +2,7 @@
 // is wrong and the outline.
 
 import {Store, say} from "./store.js";
-import {by, ask, element, item, menu} from "./dom.js";
+import {by, ask, element, group, item, menu} from "./dom.js";
 import {Engine} from "./engine.js";
 import {Editor} from "./editor.js";
 import {Preview} from "./preview.js";
@@ -99,10 +99,10 @@ store.on(["findings", "engine"], ({findings, engine}) => {
 });
 store.on(["text", "beside"], () => refresh());
 
-menu(by("problems"), () => store.state.findings.length === 0 ? [element("p", {}, "No problems.")] : [
+menu(by("problems"), () => store.state.findings.length === 0 ? [item("No problems.", () => undefined)] : [
   ...store.state.findings.slice(0, 200).map(f => item(f.message, () => f.pos && editor.go(f.pos.line), f.pos ? "line " + f.pos.line : "")),
-  ...(store.state.findings.some(f => f.fix) ? [element("h3", {}, "Repairs"), item("Fix what has one obvious repair", trying(async () => editor.replace((await engine.fix(file)).text)))] : []),
-]);
+  ...(store.state.findings.some(f => f.fix) ? [group("Repairs", [item("Fix what has one obvious repair", trying(async () => editor.replace((await engine.fix(file)).text)))])] : []),
+], "Problems");
 
 showOutline(by("outline"), store, line => editor.go(line));
 showToolbar(store, editor, render, () => preview.print());

@@ -1,6 +1,6 @@
 // The buttons above the source: formatting, blocks to insert, formats to give out.
 
-import {by, item, menu, element} from "./dom.js";
+import {by, group, item, menu} from "./dom.js";
 import {say} from "./store.js";
 import {download, renamed} from "./files.js";
 
@@ -42,7 +42,7 @@ function blocks(store, editor) {
   return [
     ...plain.map(([name, text]) => item(name, () => editor.insert(text))),
     ...first.map(name => vocabulary.find(v => v.name === name)).filter(Boolean).map(kind),
-    ...[...families].flatMap(([family, list]) => [element("h3", {}, family), ...list.map(kind)]),
+    ...[...families].map(([family, list]) => group(family, list.map(kind))),
   ];
 }
 
