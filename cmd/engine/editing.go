@@ -17,7 +17,7 @@ func blocks(ctx context.Context, a fileArguments) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	list, err := app.Blocks(s, app.BlockOptions{Budget: math.MaxInt})
+	list, err := app.Blocks(s, app.BlockOptions{Budget: math.MaxInt, Brief: true})
 	if err != nil {
 		return result{}, err
 	}

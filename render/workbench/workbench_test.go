@@ -165,11 +165,14 @@ func TestReturned(t *testing.T) {
 	drop(p, "quarterly-report.noma", loop(t, "quarterly-report.noma"))
 	p.Wait(`document.getElementById("name").textContent`, "quarterly-report.noma")
 	p.Wait(`document.querySelectorAll(".outline button").length > 10`, "true")
-	picture(t, p, "report")
+	p.Show(1360, 850, false)
+	p.Eval(`[...document.querySelectorAll(".outline button")].find(b => b.textContent === "Passengers by route").click()`)
+	p.Wait(source+`.querySelectorAll(".cm-line span[class]").length > 20`, "true") // its colours
+	picture(t, p, "workbench")
 	returned := loop(t, "returned/quarterly-report.docx")
 	drop(p, "returned.docx", returned)
 	p.Wait(`document.querySelector("dialog h2")?.textContent`, "returned.docx")
-	picture(t, p, "returned")
+	picture(t, p, "workbench-returned")
 	alone := filepath.Join(t.TempDir(), "document.noma") // what lies beside it was not dropped
 	if err := os.WriteFile(alone, loop(t, "quarterly-report.noma"), 0o644); err != nil {
 		t.Fatal(err)

@@ -60,7 +60,7 @@ var rules = map[string]rule{
 	"select": {inline: true, holds: only, inner: "option", attrs: "disabled"}, "option": {holds: plain, within: "select", attrs: "value selected"},
 	"output": {inline: true, holds: phrasing}, "button": {inline: true, holds: phrasing, attrs: "type disabled"},
 	"script": {inline: true, holds: plain, attrs: "src type"}, "iframe": {inline: true, holds: nothing, attrs: "sandbox"},
-	"svg":    {inline: true, holds: foreign}, "math": {inline: true, holds: foreign},
+	"svg": {inline: true, holds: foreign}, "math": {inline: true, holds: foreign},
 }
 
 const global = " id class style lang dir title role tabindex hidden "

@@ -83,11 +83,11 @@ async function render(to) {
 
 // What is shown of the state.
 
-store.on(["name", "text", "kept", "drafted"], ({name, text, kept, drafted}) => {
-  const state = text === kept ? "" : drafted ? "not saved, kept by the browser" : "not saved";
+store.on(["name", "text", "kept", "drafted", "place"], ({name, text, kept, drafted, place}) => {
+  const saved = text === kept;
   by("name").textContent = name;
-  by("state").textContent = state;
-  document.title = (state ? "• " : "") + name;
+  by("state").textContent = saved ? (place.kind === "new" ? "new" : "saved") : drafted ? "not saved, kept by the browser" : "not saved";
+  document.title = (saved ? "" : "• ") + name;
 });
 store.on(["said"], ({said}) => { by("said").textContent = said; });
 store.on(["text"], ({text}) => { by("words").textContent = (text.match(/[\p{L}\p{N}]+/gu) ?? []).length.toLocaleString() + " words"; });
