@@ -334,10 +334,14 @@ func Words(n noma.Node) string {
 	return ""
 }
 
-// client returns the entry of the table for clients: labels without badges and ids, and without words that are for the authors.
+// client returns the entry of the table for clients: labels without badges and ids, without words that are for the authors,
+// and a list of references without a panel around it.
 func (s *Spec) client() *Spec {
 	out := *s
 	out.Parts = nil
+	if s.Name == "bibliography" {
+		out.Frame = always(nil)
+	}
 	for _, part := range s.Parts {
 		switch x := part.(type) {
 		case Meta:

@@ -6,12 +6,12 @@ import (
 )
 
 // bibliography adds the list of references of a ::bibliography block.
-func (e *emitter) bibliography(d *noma.Directive) {
+func (e *emitter) bibliography(d *noma.Directive, frame *Frame) {
 	if len(e.names.refs.List) == 0 {
-		e.out(&Para{Frame: frameSource, Node: d, Part: PartGenerated, Segs: literal("No citations found.")})
+		e.out(&Para{Frame: frame, Node: d, Part: PartGenerated, Segs: literal("No citations found.")})
 		return
 	}
-	e.references(d, frameSource, e.names.refs.Target(d))
+	e.references(d, frame, e.names.refs.Target(d))
 }
 
 // impliedReferences shows the list of references at the end of a document that has marks and no list, under a heading of the

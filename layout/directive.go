@@ -72,7 +72,7 @@ func (e *emitter) spec(d *noma.Directive, s *Spec, f flow) {
 		}
 	}
 	if d.Name == "bibliography" {
-		e.bibliography(d)
+		e.bibliography(d, frame)
 	}
 }
 

@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
-	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/render/html"
 )
 
 // longReport returns a report of about a page a section as HTML: text, links back and forth, tables, claims and lists, with or without contents.
@@ -39,21 +37,7 @@ func longReport(tb testing.TB, sections int, contents bool) []byte {
 		}
 		fmt.Fprintf(&b, "\n::claim{id=\"c%d\" confidence=0.8}\nThe quay holds %d ships.\n::\n\n1. one\n2. two\n3. three\n\n", i, i)
 	}
-	return pageOf(tb, b.String())
-}
-
-// pageOf returns a document as HTML.
-func pageOf(tb testing.TB, text string) []byte {
-	tb.Helper()
-	d, err := noma.ParseText("x.noma", text)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := html.Render(&out, d, html.Options{}); err != nil {
-		tb.Fatal(err)
-	}
-	return out.Bytes()
+	return pageOf(tb, b.String(), "")
 }
 
 // inChunks sets how long documents are printed for a test.
@@ -235,7 +219,7 @@ func TestChunks(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		page []byte
-	}{{"report", longReport(t, 13, true)}, {"mixed", pageOf(t, mixed)}, {"landscape", pageOf(t, landscapes())}} {
+	}{{"report", longReport(t, 13, true)}, {"mixed", pageOf(t, mixed, "")}, {"landscape", pageOf(t, landscapes(), "")}} {
 		t.Run(c.name, func(t *testing.T) { equal(t, c.page) })
 	}
 }

@@ -12,13 +12,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pagesScript measures what pages are filled with; footnotesScript puts footnotes at the foot of the pages and says where.
-var (
-	//go:embed pages.js
-	pagesScript string
-	//go:embed footnotes.js
-	footnotesScript string
-)
+// footnotesScript puts footnotes at the foot of the pages and says where.
+//
+//go:embed footnotes.js
+var footnotesScript string
 
 // unseen stands behind the rule of the paper until the notes are in their places. What Chromium shows before, or does not get to, would
 // decide which numbers elements have in the file.
@@ -104,10 +101,10 @@ func usualSize(op context.Context) error {
 	}))
 }
 
-// resize makes the window as large as the content of a page, since lengths may depend on it, and brings pages.js along.
+// resize makes the window as large as the content of a page, since lengths may depend on it.
 func resize(op context.Context) error {
 	type size struct{ Width, Height float64 }
-	s, err := chromedp.Run(op, chromedp.Evaluate[size](pagesScript+"nomaPages.size()"))
+	s, err := chromedp.Run(op, chromedp.Evaluate[size]("nomaPages.size()"))
 	if err != nil || s.Width < 1 {
 		return err
 	}

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -10,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
-	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/render/html"
 )
 
 // notesOf returns a document of random blocks with footnotes. The third one is n3x zword …, and before its mark stands r3x.
@@ -41,9 +38,13 @@ func notesOf(r *rand.Rand, blocks int) (text string, notes int) {
 		case 0:
 			fmt.Fprintf(&b, "## Section %d%s\n\n%s%s.\n\n", i, note(4), words(5, 40), note(3))
 		case 1:
-			b.WriteString("| Name | Number |\n| --- | ---: |\n")
+			wide := 0
+			if r.IntN(3) == 0 {
+				wide = 6 + r.IntN(9) // as wide as a page, and wider
+			}
+			b.WriteString("| Name | Number |" + strings.Repeat(" Responsibilities |", wide) + "\n| --- | ---: |" + strings.Repeat(" --- |", wide) + "\n")
 			for k := range 1 + r.IntN(40) {
-				fmt.Fprintf(&b, "| %s%s | %d |\n", words(1, 14), note(9), k)
+				fmt.Fprintf(&b, "| %s%s | %d |%s\n", words(1, 14), note(9), k, strings.Repeat(" words |", wide))
 			}
 			fmt.Fprintf(&b, "Table: T%d\n\n", i)
 		case 2:
@@ -82,15 +83,7 @@ func TestFootnotes(t *testing.T) {
 	slow.Test(t, "a browser")
 	for seed := range uint64(3) {
 		text, notes := notesOf(rand.New(rand.NewPCG(seed, 6)), 60)
-		d, err := noma.ParseText("x.noma", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var page bytes.Buffer
-		if err := html.Render(&page, d, html.Options{Theme: []string{"", "academic"}[seed%2]}); err != nil {
-			t.Fatal(err)
-		}
-		file := pdfOf(t, page.String(), Options{Accessible: true})
+		file := pdfOf(t, string(pageOf(t, text, []string{"", "academic"}[seed%2])), Options{Accessible: true})
 		atFoot(t, fmt.Sprint("seed ", seed), tool(t, file, "pdftotext", "-bbox"), notes)
 	}
 }

@@ -30,10 +30,19 @@ type printed struct {
 	about description
 }
 
-// readying waits for fonts and pictures, never for a guessed time, makes what retag needs, and reads the description.
-//
-//go:embed prepare.js
-var readying string
+var (
+	// pagesScript measures what pages are filled with; fitScript makes what is wider than a page smaller.
+	//
+	//go:embed pages.js
+	pagesScript string
+	//go:embed fit.js
+	fitScript string
+	// readying waits for fonts and pictures, never for a guessed time, makes what is too wide fit and what retag needs,
+	// and reads the description.
+	//
+	//go:embed prepare.js
+	readying string
+)
 
 // print prints the job in a tab. What limits its time ends the tab.
 func (t *tab) print(ctx context.Context, j job) (printed, error) {
@@ -75,7 +84,7 @@ func (j job) load(op context.Context) (description, error) {
 	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), onPaper, setContent(j.text)); err != nil {
 		return description{}, err
 	}
-	return chromedp.Run(op, chromedp.Evaluate[description](readying, chromedp.EvalAwaitPromise))
+	return chromedp.Run(op, chromedp.Evaluate[description](pagesScript+fitScript+readying, chromedp.EvalAwaitPromise))
 }
 
 // maxFills is how often page numbers are written. Twice is enough in practice.

@@ -10,8 +10,10 @@ globalThis.nomaPages = (() => {
 		return m[1] * px[(m[2] || 'px').toLowerCase()];
 	};
 
-	// sheets returns a function from the name of a page to the width and height of its content, in pixels, which Chromium rounds up.
+	// sheets returns a function from the name of a page to the width and height of its content, in pixels, which Chromium rounds up; names has
+	// those that there are rules for.
 	const sheets = () => {
+		if (globalThis.nomaTooWide) throw new Error('pages that Chromium makes smaller');
 		const rules = [];
 		const collect = list => {
 			for (const r of list) {
@@ -21,7 +23,7 @@ globalThis.nomaPages = (() => {
 		};
 		for (const s of document.styleSheets) collect(s.cssRules);
 		const known = new Map();
-		return name => {
+		const sheet = name => {
 			if (known.has(name)) return known.get(name);
 			let w = 0, h = 0;
 			const margin = {};
@@ -46,6 +48,8 @@ globalThis.nomaPages = (() => {
 			known.set(name, out);
 			return out;
 		};
+		sheet.names = new Set(['', ...rules.map(r => r.selectorText.trim()).filter(name => name && !name.includes(':'))]);
+		return sheet;
 	};
 
 	// breaks says what a value of break-before or break-after is: 0 nothing, 1 no break, 2 a forced one.

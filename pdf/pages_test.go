@@ -16,7 +16,6 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/docx"
-	"github.com/nomadocx/nomadocx/render/html"
 )
 
 // wholeRows is the number of rows up to which a table stays on one page.
@@ -60,15 +59,8 @@ func TestPages(t *testing.T) {
 	slow.Test(t, "a browser")
 	for seed := range uint64(2) {
 		text, rows := pagesOf(rand.New(rand.NewPCG(seed, 20)), 120)
-		d, err := noma.ParseText("x.noma", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var page bytes.Buffer
-		if err := html.Render(&page, d, html.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		together(t, fmt.Sprint("seed ", seed), strings.Split(tool(t, pdfOf(t, page.String(), Options{}), "pdftotext", "-raw"), "\f"), rows)
+		file := pdfOf(t, string(pageOf(t, text, "")), Options{})
+		together(t, fmt.Sprint("seed ", seed), strings.Split(tool(t, file, "pdftotext", "-raw"), "\f"), rows)
 	}
 }
 

@@ -5,6 +5,7 @@
 	await fonts.ready;
 	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
 	await Promise.all(all('img').map(i => i.decode().catch(() => 0)));
+	globalThis.nomaFit();
 	const out = {title: Object.getOwnPropertyDescriptor(Document.prototype, 'title').get.call(document), lang: document.documentElement.lang || ''};
 	for (const name of ['author', 'description', 'keywords']) {
 		const e = all('meta[name=' + name + ']')[0];
@@ -20,6 +21,9 @@
 	for (const e of all('figure:has(> figcaption) svg[role=img]:not([aria-label], [aria-labelledby], :has(> title))')) {
 		set(e, 'aria-label', words(e.closest('figure').querySelector('figcaption')));
 	}
+
+	// A reference such as "Table 2" is not broken.
+	for (const e of all('a.noma-ref')) if (/^\S{1,12} \(?[\dA-Z][\d.]{0,8}\)?$/.test(e.textContent)) e.style.whiteSpace = 'nowrap';
 
 	// On paper the number of a note leads back to its mark.
 	for (const back of all('.noma-note-label > .noma-note-number ~ a.noma-note-back[href]')) {

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/render/html"
 )
 
 // shared is the Printer of all tests that need nothing special of it.
@@ -38,6 +40,20 @@ func pdfOf(t *testing.T, html string, opts Options) []byte {
 	var out bytes.Buffer
 	if err := shared.Print(t.Context(), []byte(html), &out, opts); err != nil {
 		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// pageOf returns a document as HTML.
+func pageOf(tb testing.TB, text, theme string) []byte {
+	tb.Helper()
+	d, err := noma.ParseText("x.noma", text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := html.Render(&out, d, html.Options{Theme: theme}); err != nil {
+		tb.Fatal(err)
 	}
 	return out.Bytes()
 }

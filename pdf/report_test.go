@@ -10,9 +10,6 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
-	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/noma/source"
-	"github.com/nomadocx/nomadocx/render/html"
 )
 
 // report returns a document of several pages whose words are numbered: w1, w2 and so on.
@@ -46,15 +43,7 @@ func report() (text string, words int) {
 func TestReport(t *testing.T) {
 	slow.Test(t, "a browser")
 	text, words := report()
-	d, _, err := noma.Parse(source.NewFile("x.noma", text), noma.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var page bytes.Buffer
-	if err := html.Render(&page, d, html.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	file := pdfOf(t, page.String(), Options{PageSize: "A5"})
+	file := pdfOf(t, string(pageOf(t, text, "")), Options{PageSize: "A5"})
 	sound(t, file)
 	sheets := strings.Split(strings.TrimSuffix(tool(t, file, "pdftotext", "-raw"), "\f"), "\f")
 	if len(sheets) < 8 {

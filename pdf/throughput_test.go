@@ -42,7 +42,7 @@ func tenPages(tb testing.TB, n int, contents, formulas bool) []byte {
 		}
 		fmt.Fprintf(&b, "\n::claim{id=\"c%d\" confidence=0.8}\nThe quay holds %d ships.\n::\n\n- one\n- two\n- three\n\n", i, i)
 	}
-	return pageOf(tb, b.String())
+	return pageOf(tb, b.String(), "")
 }
 
 // each does n things, benchTabs at a time.

@@ -11,7 +11,7 @@ import (
 // What a criterion may call exists, and what it may not call is no oversight: each of these writes, listens, never
 // ends, or judges itself.
 func TestCriteriaKnowTheCommands(t *testing.T) {
-	works := []string{"agent", "api", "batch", "completion", "docx", "help", "init", "mcp", "serve", "worker"}
+	works := []string{"agent", "api", "batch", "completion", "docx", "git", "help", "init", "mcp", "redline", "serve", "worker"}
 	var have []string
 	for _, c := range newRoot(&terminal{}).Commands() {
 		have = append(have, c.Name())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -9,19 +10,24 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
 // TestEveryFlagIsDocumented holds the pages in docs against the commands.
 func TestEveryFlagIsDocumented(t *testing.T) {
-	pages := map[string]string{"export": "parse", "version": "shell", "help": "shell", "completion": "shell", "docx": "template"}
+	pages := map[string]string{"export": "parse", "version": "shell", "help": "shell", "completion": "shell", "docx template": "template"}
 	index := page(t, "README")
+	var all []*cobra.Command
 	for _, cmd := range newRoot(&terminal{}).Commands() {
-		name := cmd.Name()
-		file, ok := pages[name]
-		if !ok {
-			file = name
+		if all = append(all, cmd); cmd.Name() == "docx" { // its verbs have little in common
+			all = append(all, cmd.Commands()...)
 		}
+	}
+	for _, cmd := range all {
+		name := strings.TrimPrefix(cmd.CommandPath(), "nomadocx ")
+		first, _, _ := strings.Cut(name, " ")
+		file := cmp.Or(pages[name], pages[first], first)
 		text := page(t, file)
 		if !strings.Contains(text, "nomadocx "+name) || !strings.Contains(index, "("+file+".md)") {
 			t.Errorf("docs do not show how to call %s, or do not list its page %s.md", name, file)
@@ -34,6 +40,24 @@ func TestEveryFlagIsDocumented(t *testing.T) {
 				t.Errorf("docs/%s.md does not mention --%s", file, f.Name)
 			}
 		})
+	}
+}
+
+// TestJobIsTested: the job that the page of git shows is the one that the script of that page runs.
+func TestJobIsTested(t *testing.T) {
+	script, err := os.ReadFile("testdata/script/git.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, job, found := strings.Cut(page(t, "git"), "run: |\n")
+	job, _, ends := strings.Cut(job, "      - uses:")
+	if !found || !ends {
+		t.Fatal("docs/git.md shows no job")
+	}
+	for line := range strings.Lines(job) {
+		if !strings.Contains(string(script), "\n"+strings.TrimPrefix(line, strings.Repeat(" ", 10))) {
+			t.Errorf("no test runs %q", line)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -43,6 +44,11 @@ When the file carries a signed record, --arm FOLDER writes a draft turn for each
 author and place in it, with the same ids as the comments and change requests
 that come into the source; see arm.
 
+--decisions brings in what was accepted and nothing else; review page shows every
+edit beside the document and saves the file of decisions. What was rejected is in
+the transcript, which is kept with --inplace then, and later syncs leave it out;
+--forget offers it again.
+
 Instead of a Word file, what docx-review-data printed is accepted as well.`,
 		Example: `  nomadocx docx-review-sync report.noma returned.docx --inplace --report review.json
   nomadocx docx-review-sync report.noma returned.docx --dry-run
@@ -61,6 +67,8 @@ Instead of a Word file, what docx-review-data printed is accepted as well.`,
 	f.String("base", "", "the source that was sent: `FILE`, git:REV, or REV:path")
 	f.String("strategy", "report", "`WHO` wins where both changed a place: report (nobody), ours (the source), theirs (the file)")
 	choice(cmd, "strategy", "report", "ours", "theirs")
+	f.String("decisions", "", "bring in what `FILE` accepts; the review page saves such files")
+	f.Bool("forget", false, "offer again what was rejected in earlier syncs")
 	f.String("report", "", reportUsage)
 	f.Bool("controls", false, "bring form fields and check boxes of tasks in too, as docx-sync does")
 	f.Bool("dry-run", false, "write nothing; print the difference")
@@ -99,6 +107,9 @@ func runReviewSync(t *terminal, cmd *cobra.Command, args []string) error {
 	keepsAll.Store(true)
 	h := &homecoming{t: t, cmd: cmd, files: args[1:], to: destinationOf(cmd)}
 	if err := h.options(args); err != nil {
+		return err
+	}
+	if err := h.decisions(args); err != nil {
 		return err
 	}
 	var err error
@@ -159,13 +170,44 @@ func (h *homecoming) options(args []string) error {
 	case h.to.inplace && args[0] == "-":
 		return usagef("--inplace needs a file, not standard input")
 	}
-	if h.flag("transcript") == "" {
+	decides := h.flag("decisions") != "" || f.Changed("forget")
+	if h.flag("transcript") == "" && !(decides && h.to.inplace && !h.dry) {
+		if h.review.Author = h.flag("actor"); h.review.Author == "" {
+			h.review.Author = user()
+		}
 		return nil
+	}
+	if h.flag("transcript") == "" { // what is decided is remembered there
+		if err := f.Set("transcript", besideFile); err != nil {
+			return err
+		}
 	}
 	actor := h.flag("actor")
 	h.keep, err = account(h.cmd, args[:1])
 	h.keep.External, _ = f.GetBool("allow-external-paths")
 	h.keep.Protocol10, h.review.Actor = h.review.Protocol10, actor
+	return err
+}
+
+// decisions reads what was decided, and where it is remembered.
+func (h *homecoming) decisions(args []string) (err error) {
+	h.review.Forget, _ = h.cmd.Flags().GetBool("forget")
+	if h.keep.Account.Now != nil {
+		h.review.Author, h.review.Now = h.keep.Account.Actor.Name, h.keep.Account.Now
+	}
+	if h.review.Remembered = h.keep.Transcript; h.review.Remembered == "" && args[0] != "-" {
+		h.review.Remembered = app.TranscriptOf(args[0])
+	}
+	path := h.flag("decisions")
+	switch {
+	case path == "":
+		return nil
+	case slices.Contains(args, "-"):
+		return usagef("--decisions are about files, not standard input")
+	case h.flag("arm") != "":
+		return usagef("--arm drafts turns for all edits of a file; sync with --decisions without it")
+	}
+	h.review.Decisions, err = app.ReadDecisions(path, nil)
 	return err
 }
 
@@ -284,6 +326,15 @@ func (t *terminal) difference(s *app.Source, now string) error {
 func (h *homecoming) conclude(result *app.SyncResult) error {
 	tell := finishedSync{source: h.source, result: result, written: h.to.inplace && !h.dry, files: h.files}
 	h.t.tell(&tell)
+	for _, name := range result.Unknown {
+		fmt.Fprintf(h.t.err, "decided on a finding that is not there: %s\n", printable(name))
+	}
+	if n := len(result.Refused); n > 0 && h.keep.Transcript == "" {
+		fmt.Fprintf(h.t.err, "%s will be offered again: --inplace remembers them\n", counted(n, "edit"))
+	}
+	if len(result.Unknown) > 0 {
+		return errConflicts
+	}
 	if result.Conflicts() > 0 && h.cmd.Flags().Changed("strategy") {
 		return errConflicts
 	}

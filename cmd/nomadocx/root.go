@@ -103,10 +103,10 @@ func newRoot(t *terminal) *cobra.Command {
 	root.AddCommand(newProof(t), newMCP(t))
 	root.AddCommand(newBatch(t), newWorker(t), newAPI(t))
 	root.AddCommand(newArm(t))
-	root.AddCommand(newIngest(t), newDiff(t), newInit(t))
+	root.AddCommand(newIngest(t), newDiff(t), newRedline(t), newInit(t))
 	root.AddCommand(newServe(t))
 	root.AddCommand(newAgent(t))
-	root.AddCommand(newDocx(t))
+	root.AddCommand(newDocx(t), newGit(t))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

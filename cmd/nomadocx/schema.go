@@ -15,9 +15,10 @@ func newSchema(t *terminal) *cobra.Command {
 call nomadocx.
 
 NAME is ast (what parse prints), patch-op (one operation), patch-transaction
-(what patch --ops takes), transcript (one line of a transcript) or capability
-(what agents may do). Schemas refer to each other as NAME.schema.json: store
-them under these names in one folder.`,
+(what patch --ops takes), transcript (one line of a transcript), decisions (what
+docx-review-sync --decisions takes) or capability (what agents may do). Schemas
+refer to each other as NAME.schema.json: store them under these names in one
+folder.`,
 		Example: `  nomadocx schema patch-op --out patch-op.schema.json
   nomadocx schema patch-op --protocol 1.0 | jq '.oneOf | length'`,
 		GroupID:   "source",

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,8 @@ type Account struct {
 	// OpIDs are ids for the operations, in their order, when somebody named them before: a signed turn,
 	// say. Operations beyond them get random ones.
 	OpIDs []string
+	// Refused are operations of others that were decided against. They are recorded behind those that were made.
+	Refused []json.RawMessage
 }
 
 // maxExplained is how many diagnostics of each phase a record carries, the worst first.
@@ -63,12 +66,8 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 		if err != nil {
 			return nil, err
 		}
-		r := transcript.Record{
-			ProtocolVersion: transcript.Version, Tool: transcript.Tool, ToolVersion: a.ToolVersion,
-			OpID: id, TS: transcript.Timestamp(a.Now()), Actor: a.Actor, DocURI: uri, Op: p.rq.Raw[i],
-			Reason: a.Reason, ParentOpID: a.ParentOpID, BaseSHA256: p.base,
-			PreSHA256: p.hash, PostSHA256: p.hash, PatchResult: transcript.Rejected,
-		}
+		r := a.record(id, uri, p.rq.Raw[i], p.hash)
+		r.ParentOpID, r.BaseSHA256 = a.ParentOpID, p.base
 		p.tell(&r, i)
 		var engine []transcript.Diagnostic
 		if p.drifted {
@@ -104,6 +103,34 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 			}
 		}
 		transcript.Keep(applied, p.result.Undo)
+	}
+	if failure != nil {
+		return list, nil
+	}
+	return p.refusals(a, uri, hash, list)
+}
+
+// record returns the record of an operation that changed nothing in the text with a hash.
+func (a *Account) record(id, uri string, op json.RawMessage, hash string) transcript.Record {
+	return transcript.Record{
+		ProtocolVersion: transcript.Version, Tool: transcript.Tool, ToolVersion: a.ToolVersion,
+		OpID: id, TS: transcript.Timestamp(a.Now()), Actor: a.Actor, DocURI: uri, Op: op, Reason: a.Reason,
+		PreSHA256: hash, PostSHA256: hash, PatchResult: transcript.Rejected,
+	}
+}
+
+// refusals adds the records of what was decided against, about the text with a hash.
+func (p *patching) refusals(a Account, uri, hash string, list []transcript.Record) ([]transcript.Record, error) {
+	post := explain(p.post, "post")
+	for _, op := range a.Refused {
+		id, err := transcript.NewOpID(a.Random)
+		if err != nil {
+			return nil, err
+		}
+		r := a.record(id, uri, op, hash)
+		r.PreSHA, r.PostSHA = hash[:8], hash[:8]
+		r.PreValidation, r.PostValidation = transcript.Summarize(post, "post"), transcript.Summarize(post, "post")
+		list = append(list, r)
 	}
 	return list, nil
 }

@@ -18,15 +18,17 @@ import (
 
 // loadBook reads a manifest and its chapters (Format spec, "Book manifests").
 func loadBook(ctx context.Context, file string, data []byte, opts LoadOptions) (*Source, error) {
-	if err := finishBookPatch(ctx, file, data, opts.External); err != nil {
-		return nil, err
+	if opts.revision == nil {
+		if err := finishBookPatch(ctx, file, data, opts.External); err != nil {
+			return nil, err
+		}
 	}
 	b, err := assembleBook(ctx, file, data, opts)
 	if err != nil {
 		return nil, err
 	}
 	s := &Source{Path: file, File: b.Document.File, Doc: b.Document, Book: b}
-	s.Resources = Resources{Dir: filepath.Dir(absolute(file)), External: opts.External, Observe: opts.Observe}
+	s.Resources = Resources{Dir: filepath.Dir(absolute(file)), External: opts.External, Observe: opts.Observe, at: opts.revision.reader()}
 	s.bringIn()
 	return s, nil
 }
@@ -38,7 +40,10 @@ func assembleBook(ctx context.Context, file string, data []byte, opts LoadOption
 	}
 	dir := filepath.Dir(file)
 	var folder fs.FS = anywhere{dir}
-	if !opts.External {
+	switch {
+	case opts.revision != nil:
+		folder = opts.revision
+	case !opts.External:
 		root, err := files.OpenRoot(dir)
 		if err != nil {
 			return nil, cannotRead(dir, err)
@@ -106,7 +111,7 @@ func (a anywhere) Stat(name string) (fs.FileInfo, error) { return files.Stat(a.p
 func (s *Source) resourcesOf(n noma.Node) Resources {
 	if s.Book != nil {
 		if p := s.Book.PartOf(n); p != nil {
-			return Resources{Dir: filepath.Dir(p.Abs), External: s.Resources.External, Observe: s.Resources.Observe}
+			return Resources{Dir: filepath.Dir(p.Abs), External: s.Resources.External, Observe: s.Resources.Observe, at: s.Resources.at}
 		}
 	}
 	return s.Resources

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"syscall"
 
@@ -81,4 +82,14 @@ func absolute(path string) string {
 		return abs
 	}
 	return path
+}
+
+// SameFile reports whether two paths are one file that is there.
+func SameFile(a, b string) bool {
+	at, err := files.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := files.Stat(b)
+	return err == nil && os.SameFile(at, other)
 }

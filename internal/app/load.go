@@ -30,6 +30,8 @@ type LoadOptions struct {
 	// Observe, when set, is called for every file that is read: the source, the chapters of a book, and
 	// what they refer to, pictures included once the document is rendered. See [Resources].
 	Observe func(path string, data []byte, err error)
+
+	revision *revision // the files are read as they were in it; nil: as they are
 }
 
 // Source is a document with its text and the files it refers to.
@@ -58,7 +60,12 @@ func Load(ctx context.Context, file string, opts LoadOptions) (s *Source, err er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	data, err := readFile(file, opts.Stdin, maxSource)
+	var data []byte
+	if opts.revision != nil {
+		data, err = opts.revision.read(absolute(file))
+	} else {
+		data, err = readFile(file, opts.Stdin, maxSource)
+	}
 	if opts.Observe != nil && file != "-" {
 		opts.Observe(absolute(file), data, err)
 	}
@@ -80,7 +87,7 @@ func Load(ctx context.Context, file string, opts LoadOptions) (s *Source, err er
 		return nil, err
 	}
 	s.parse.Look = nil
-	s.Resources.External, s.Resources.Observe = opts.External, opts.Observe
+	s.Resources.External, s.Resources.Observe, s.Resources.at = opts.External, opts.Observe, opts.revision.reader()
 	if !opts.Raw {
 		s.bringIn()
 	}

@@ -26,6 +26,9 @@ type Resources struct {
 	Dir      string // the document's folder
 	External bool   // files outside the folder may be read too
 
+	// at reads the files as they were in a revision, by absolute paths; nil: as they are.
+	at func(path string) ([]byte, error)
+
 	// Observe, when set, is called for every file that was asked for: its path, what it holds, or why it
 	// could not be read. So a caller can tell later whether a document would come out the same.
 	Observe func(path string, data []byte, err error)
@@ -53,6 +56,12 @@ func (r Resources) read(name string, limit int64) ([]byte, error) {
 		return nil, errors.New("the file name holds a NUL byte")
 	}
 	name = filepath.FromSlash(name)
+	if r.at != nil {
+		if !filepath.IsLocal(name) {
+			return nil, errEscapes
+		}
+		return r.at(filepath.Join(r.Dir, name))
+	}
 	if r.External {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(r.Dir, name)

@@ -37,6 +37,16 @@ func ReviewData(ctx context.Context, file string, stdin io.Reader) (r *extract.R
 	return extract.ExtractWith(d, halt.Of(ctx)), nil
 }
 
+// WordText returns a Word file as lines of text, with its tracked changes and comments.
+func WordText(ctx context.Context, file string, stdin io.Reader) (text string, err error) {
+	defer halt.Catch(&err)
+	d, err := readWord(ctx, file, stdin)
+	if err != nil {
+		return "", err
+	}
+	return extract.Text(d, halt.Of(ctx)), nil
+}
+
 // returned is a file that came back: a Word document, or data extracted from one.
 type returned struct {
 	word   *wml.Document

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/aymanbagabas/go-udiff"
 
@@ -31,6 +32,14 @@ type SyncResult struct {
 	Told     []Telling
 	// Each has the reports of the files one by one, in their order; Report joins them.
 	Each []reviewsync.Report
+
+	// Of a sync with decisions: those of them that are about no finding, and what was decided against. Forgets says that what was
+	// decided against before is offered again.
+	Unknown []string
+	Refused []RefusedEdit
+	Forgets bool
+
+	joined reviewsync.Report
 }
 
 // Conflicts counts the conflicts that no strategy decided.
@@ -62,6 +71,18 @@ type Review struct {
 	Force       bool   // files that were not made from the source are brought in all the same
 	Actor       string // who edited files that do not name their reviewer; "": the files' names
 
+	// Decisions says which edits come in; nil: all that can. Author is who decided, and Now the time of the comments that this makes.
+	Decisions *Decisions
+	Author    string
+	Now       func() time.Time
+	// Remembered is the transcript that has what was decided against before, "" for none. Forget offers that again.
+	Remembered string
+	Forget     bool
+
+	settled map[string]bool // what was decided against before
+	forgets bool            // some of it was forgotten
+	choose  func(*reviewsync.Finding) reviewsync.Choice
+
 	// distort, set by tests, is a defect: the second look sees another text than the one that was made.
 	distort func(text string) string
 }
@@ -74,11 +95,12 @@ func (r Review) Sync(ctx context.Context, s *Source, file string, stdin io.Reade
 }
 
 func (r Review) options(s *Source, sent *layout.Plan) reviewsync.Options {
-	return reviewsync.Options{Sent: sent, Incomplete: s.incomplete(), AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, Strategy: r.Strategy}
+	return reviewsync.Options{Sent: sent, Incomplete: s.incomplete(), AllowDelete: r.AllowDelete, Protocol10: r.Protocol10, Strategy: r.Strategy, Choose: r.choose}
 }
 
-// one brings one reviewer's edits into a source, and looks whether all of them arrived.
-func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result, error) {
+// one brings one reviewer's edits into a source, and looks whether all of them arrived. who made them, as far as they do not tell, and
+// names are those of findings of other files.
+func (r Review) one(s *Source, file string, back *returned, who string, names map[string]bool) (*reviewsync.Result, error) {
 	drawn := back.diagrams()
 	plan := s.planFor("", true, drawn, back.shown(s))
 	var sent *layout.Plan
@@ -95,7 +117,9 @@ func (r Review) one(s *Source, file string, back *returned) (*reviewsync.Result,
 		}
 		return now.planFor("", true, drawn, back.shown(s)), nil
 	}
-	found, err := back.sync(file, plan, lay, r.options(s, sent))
+	opts := r.options(s, sent)
+	opts.Reviewer, opts.Taken = who, names
+	found, err := back.sync(file, plan, lay, opts)
 	var lost *reviewsync.LostError
 	if errors.As(err, &lost) {
 		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}

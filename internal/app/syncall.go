@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,26 +32,50 @@ func (r Review) SyncAll(ctx context.Context, s *Source, files []string, stdin io
 	if r.Base != nil {
 		r.Base = r.Base.under(ctx)
 	}
-	m := &merging{review: r, original: s, now: s, writer: map[string]string{}, fields: hasFields(s.Doc)}
+	if err := r.recall(ctx); err != nil {
+		return nil, err
+	}
+	if r.choose = r.known; len(r.settled) == 0 {
+		r.choose = nil
+	}
+	if r.Decisions != nil {
+		return r.decided(ctx, s, files, stdin)
+	}
+	result, err = r.bringAll(ctx, s, files, stdin)
+	if err != nil {
+		return nil, err
+	}
+	return result, result.report()
+}
+
+// bringAll brings in several files. The result has no report yet.
+func (r Review) bringAll(ctx context.Context, s *Source, files []string, stdin io.Reader) (*SyncResult, error) {
+	m := &merging{review: r, original: s, now: s, writer: map[string]string{}, names: map[string]bool{}, fields: hasFields(s.Doc)}
 	for _, file := range files {
 		if err := m.bring(ctx, file, stdin, len(files) > 1); err != nil {
 			return nil, err
 		}
 	}
 	out := &m.result
-	out.Text, out.changes = m.now.File.Text, m.report.Changes
+	out.Text, out.changes, out.Forgets = m.now.File.Text, m.report.Changes, r.forgets
 	if m.text != nil {
 		out.Text = *m.text
 	}
-	if err = m.forms(ctx, out); err != nil {
+	if err := m.forms(ctx, out); err != nil {
 		return nil, err
 	}
-	out.Findings, m.report.Counts = m.report.Findings, reviewsync.Count(m.report.Findings)
+	out.Findings, out.joined = m.report.Findings, m.report
 	for i := range out.Each {
 		out.Each[i].Counts = reviewsync.Count(out.Each[i].Findings)
 	}
-	out.Report, err = JSONText(m.report)
-	return out, err
+	return out, nil
+}
+
+// report makes the report of a sync.
+func (r *SyncResult) report() (err error) {
+	r.joined.Findings, r.joined.Counts = r.Findings, reviewsync.Count(r.Findings)
+	r.Report, err = JSONText(r.joined)
+	return err
 }
 
 // merging is the bringing in of several files.
@@ -59,6 +84,7 @@ type merging struct {
 	original, now *Source
 	text          *string           // the last result, not parsed yet
 	writer        map[string]string // a text that is shown → the reviewer it came with
+	names         map[string]bool   // of the findings so far
 	fields        bool              // the source has form fields or tasks
 	filled        []form            // what the files say of them
 	report        reviewsync.Report
@@ -89,15 +115,14 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 	if m.fields && back.word != nil {
 		m.fill(&back, review.Base, who)
 	}
-	found, err := review.one(m.now, file, &back)
+	found, err := review.one(m.now, file, &back, who, m.names)
 	if err != nil {
 		return err
 	}
+	m.names = maps.Clone(m.names)
 	for i := range found.Findings {
 		f := &found.Findings[i]
-		if f.Reviewer == "" {
-			f.Reviewer = who
-		}
+		m.names[f.Hash] = true
 		if rival := m.writer[f.Was]; f.Outcome == reviewsync.Conflict && rival != "" && f.Code == reviewsync.CodeAuthorMoved {
 			f.Against = rival
 			f.Message = fmt.Sprintf("%s and %s changed this place in different ways; the source has the text of %s.", rival, f.Reviewer, rival)
@@ -173,6 +198,10 @@ func reviewerOf(file string) string {
 // RecordSync makes the operations of a sync in the file that the source was read from, each with its
 // reviewer and its finding in the transcript.
 func RecordSync(ctx context.Context, s *Source, r *SyncResult, o PatchFileOptions) (*Patched, error) {
+	var err error
+	if o.Account.Refused, err = r.kept(); err != nil {
+		return nil, err
+	}
 	return patchWith(ctx, s, r.Ops, r.Told, o)
 }
 

@@ -63,15 +63,26 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// gitFile returns a file as it was in a revision. git is called without a shell, and only to print one
-// object: no filter, hook or pager of the repository runs.
+// gitFile returns a file as it was in a revision.
 func gitFile(ctx context.Context, dir, object string) ([]byte, error) {
 	if strings.HasPrefix(object, "-") || strings.ContainsAny(object, "\x00\n") {
 		return nil, fmt.Errorf("%q is not a revision", object)
 	}
+	return gitOutput(ctx, dir, "cat-file", "blob", object)
+}
+
+// gitText returns the line that git prints.
+func gitText(ctx context.Context, dir string, args ...string) (string, error) {
+	out, err := gitOutput(ctx, dir, args...)
+	return strings.TrimSpace(string(out)), err
+}
+
+// gitOutput returns what git prints. It is called without a shell, and only to tell what it knows: no filter, hook or pager of the
+// repository runs.
+func gitOutput(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitPatience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "git", "cat-file", "blob", object)
+	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1")
 	cmd.WaitDelay = time.Second
@@ -82,7 +93,7 @@ func gitFile(ctx context.Context, dir, object string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("git did not answer in %s", gitPatience)
 	case out.over:
-		return nil, fmt.Errorf("the file of that revision is larger than %d bytes", maxSource)
+		return nil, fmt.Errorf("what git printed is larger than %d bytes", maxSource)
 	case err != nil && len(problem.kept) > 0:
 		return nil, fmt.Errorf("git: %s", strings.Join(strings.Fields(string(problem.kept)), " "))
 	case err != nil:

@@ -106,6 +106,7 @@ func (m *merging) forms(ctx context.Context, out *SyncResult) error {
 		findings := formFindings(now, found, m.review.Controls)
 		for i := range findings {
 			findings[i].Reviewer = f.who
+			findings[i].Name(m.names)
 		}
 		m.report.Findings = append(slices.Clip(m.report.Findings), findings...)
 		each := &m.result.Each[f.file]

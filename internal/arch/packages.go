@@ -45,6 +45,7 @@ var packages = []entry{
 
 	{"review/extract", 4, "a returned file as review data, without the source"},
 	{"review/sync", 5, "compares what was sent with what came back, and turns every difference into a finding and operations"},
+	{"review/redline", 5, "two Word files as one with tracked changes, proved to give both"},
 	{"review/report", 6, "shows findings to people: terminal lines, a table, Markdown, HTML"},
 
 	{"controls", 3, "form fields: what a content control is in Word, and what its value means in the source"},
@@ -64,6 +65,7 @@ var packages = []entry{
 	{"internal/app", 6, "the verbs: what a user can ask for, each one function"},
 	{"internal/office/opc", 1, "packages: parts, relationships, content types; reading is bounded, writing deterministic"},
 	{"internal/office/wml", 2, "WordprocessingML as Go types: one walk reads it, one builder writes it"},
+	{"internal/office/revise", 3, "the parts of a Word file as stretches of bytes: their blocks, and the tracked changes in them"},
 	{"internal/align", 0, "pairs the elements of two lists, in order or one by one"},
 	{"internal/match", 1, "what became of the blocks of a flow: the same, changed, moved, split, joined, new or gone"},
 	{"internal/latex", 1, "the mathematics of LaTeX as a tree, and trees as LaTeX and MathML"},

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"math"
 	"slices"
+	"sync"
 
 	"golang.org/x/image/vector"
 )
@@ -29,6 +30,18 @@ func newCanvas(w, h int) *canvas {
 	return &canvas{img: image.NewRGBA(image.Rect(0, 0, w, h)), budget: maxPainted}
 }
 
+// encoding is the memory of encoders, which is large and serves for the next picture.
+type encoding struct{ sync.Pool }
+
+func (e *encoding) Get() *png.EncoderBuffer {
+	b, _ := e.Pool.Get().(*png.EncoderBuffer)
+	return b
+}
+
+func (e *encoding) Put(b *png.EncoderBuffer) { e.Pool.Put(b) }
+
+var encoder = png.Encoder{CompressionLevel: png.DefaultCompression, BufferPool: &encoding{}}
+
 // encode returns the picture as PNG.
 func (c *canvas) encode() ([]byte, error) {
 	var img image.Image = c.img
@@ -36,7 +49,7 @@ func (c *canvas) encode() ([]byte, error) {
 		img = p
 	}
 	var b bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.DefaultCompression}).Encode(&b, img)
+	err := encoder.Encode(&b, img)
 	return b.Bytes(), err
 }
 

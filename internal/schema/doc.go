@@ -5,6 +5,7 @@
 //	patch-op           one operation (Protocol §3, §1.5; contract patch.md §1)
 //	patch-transaction  what `patch --ops` takes (Format spec, "Patch transactions")
 //	transcript         one line of a transcript (Protocol §5)
+//	decisions          what `docx-review-sync --decisions` takes
 //	capability         what agents may do (Protocol, Annex A)
 //
 // A schema refers to another one by its file name, such as patch-op.schema.json: store them under

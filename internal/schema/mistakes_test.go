@@ -155,6 +155,11 @@ func TestMistakes(t *testing.T) {
 		{"patch-op", `{"op":"delete_child","parent":"a","index":0}`},
 		{"patch-op", `{"op":"insert_child","parent":"a","content":"x"}`},
 
+		{"decisions", `{}`},
+		{"decisions", strings.Replace(decisions, `"reject"`, `"no"`, 1)},
+		{"decisions", strings.Replace(decisions, `"finding":"b-2",`, ``, 1)},
+		{"decisions", strings.Replace(decisions, `"text"`, `"words"`, 1)},
+
 		{"patch-transaction", `{}`},
 		{"patch-transaction", `{"prevalidate":true}`},
 		{"patch-transaction", `{"ops":{"op":"delete_block","id":"a"}}`},
@@ -242,6 +247,10 @@ var (
 		`"op":{"op":"delete_block","id":"a"},"patch_result":"applied","pre_validation":"ok","post_validation":"warn",` +
 		`"diagnostics":[{"severity":"warning","code":"claim-without-evidence","message":"m","pos":{"line":1,"column":1},"phase":"post"}],` +
 		`"elapsed_ms":1.5,"signature":null,"a_later_field":1}`
+	decisions = `{"source":"` + sixtyFour + `","returned":[{"name":"a.docx","sha256":"` + sixtyFour + `"}],"decisions":[` +
+		`{"finding":"a","decision":"accept"},{"finding":"b-2","decision":"reject"},{"finding":"c","decision":"comment","text":"Why?"}]}`
+	sixtyFour = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
 	descriptor = `{"nomaAgent":{"version":1,"profile":"default","blocks":{"claim":{"ops":["replace_block","update_attribute"],` +
 		`"attrs":{"confidence":{"type":"number","min":0,"max":1},"status":{"enum":["open",2]}}},"evidence":{"ops":[]}},` +
 		`"ids":{"rename":false},"validation":{"required":true},"later":{}}}`
@@ -253,6 +262,7 @@ func TestRecordsAndDescriptors(t *testing.T) {
 	rejected := strings.NewReplacer(`"applied"`, `"rejected"`, `"op":{"op":"delete_block","id":"a"}`, `"op":{"op":"paint_red"}`).Replace(transcriptRecord)
 	for name, texts := range map[string][]string{
 		"transcript":        {transcriptRecord, rejected},
+		"decisions":         {decisions},
 		"capability":        {descriptor, `{"nomaAgent":{"version":1}}`},
 		"patch-transaction": {`{"ops":[]}`, `[]`, wellFormed["delete_block"], `{"ops":[` + wellFormed["add_comment"] + `],"expected_sha":"01234567"}`},
 		"ast":               {tree(""), tree(`{"type":"thematic_break","pos":{"line":1,"column":1},"endLine":1}`)},

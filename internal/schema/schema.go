@@ -16,7 +16,7 @@ const Suffix = ".schema.json"
 
 // Names returns the names of all schemas, sorted.
 func Names() []string {
-	return []string{"ast", "capability", "patch-op", "patch-transaction", "transcript"}
+	return []string{"ast", "capability", "decisions", "patch-op", "patch-transaction", "transcript"}
 }
 
 // Named returns the text of a schema. The name may carry the [Suffix].

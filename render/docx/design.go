@@ -123,7 +123,7 @@ func modern(s *wml.StyleDef) {
 	case layout.StyleCaption:
 		s.Run = wml.RunProps{Bold: true, Color: slate, Size: 20}
 	case layout.StyleMetricValue:
-		s.Run = wml.RunProps{Bold: true, Color: brand, Size: 44}
+		s.Run = wml.RunProps{Bold: true, Color: brand, Size: 30} // three beside each other with a unit are one line each
 	case styleTableHead:
 		s.Run = wml.RunProps{Bold: true, Color: paper}
 	case layout.TableData:

@@ -139,7 +139,7 @@ func blocks() []wml.StyleDef {
 		custom(layout.StyleSource, "Normal", wml.ParaProps{KeepLines: true, Spacing: space(0, captionEnd, tightLine)}, wml.RunProps{Color: quiet, Size: smallSize}),
 		// Kept with the next row: a header alone at the foot of a page helps nobody.
 		custom(styleTableHead, styleTableHead, wml.ParaProps{KeepNext: true}, wml.RunProps{Bold: true, Color: ink}),
-		custom(layout.StyleToc, layout.StyleToc, wml.ParaProps{Spacing: space(0, 60, tightLine)}, wml.RunProps{}),
+		custom(layout.StyleToc, layout.StyleToc, wml.ParaProps{Spacing: space(0, 40, tightLine)}, wml.RunProps{}),
 		custom(layout.StyleCode, layout.StyleCode, wml.ParaProps{
 			Borders: &wml.Borders{Top: codePad, Left: codePad, Bottom: codePad, Right: codePad}, Fill: codeFill,
 			Spacing: space(0, 200, singleLine), Indent: wml.Indent{Left: codeIndent, Right: codeIndent, Set: true}, Contextual: true},

@@ -51,14 +51,14 @@ func (r *renderer) frontCSS() {
 	if r.contents {
 		r.raw(contentsCSS)
 	}
-	if r.watermark != "" && len(r.sheets) < 2 {
+	if r.watermark != "" && !r.stamps() {
 		r.raw(watermarkCSS)
 	}
 }
 
 // frontPages writes the watermark, the cover, and contents that no ::toc asks for.
 func (r *renderer) frontPages() {
-	if r.watermark != "" && len(r.sheets) < 2 {
+	if r.watermark != "" && !r.stamps() {
 		r.raw(`<div class="noma-watermark" aria-hidden="true"><span style="font-size:` + points(watermarkSize(r.watermark)*20) + `">`)
 		r.text(r.watermark)
 		r.raw("</span></div>\n")
@@ -77,9 +77,12 @@ func (r *renderer) frontPages() {
 // watermarkSize returns the size of the words in points: as large as the diagonal of a page allows.
 func watermarkSize(words string) int { return max(12, min(120, 900/len([]rune(words)))) }
 
-// stamp returns the watermark of a sheet in a document whose sheets differ: a picture as large as the page, in a box of its margin.
+// stamps reports whether pages differ in their watermark: in size, or because a cover has none.
+func (r *renderer) stamps() bool { return len(r.sheets) > 1 || r.cover != nil }
+
+// stamp returns the watermark of a sheet in a document whose pages differ in it: a picture as large as the page, in a box of its margin.
 func (r *renderer) stamp(s sheet) string {
-	if r.watermark == "" || len(r.sheets) < 2 {
+	if r.watermark == "" || !r.stamps() {
 		return ""
 	}
 	w, h := s.width, s.height

@@ -11,7 +11,7 @@ func TestCover(t *testing.T) {
 	out := render(t, "---\ntitle: Heat\nsubtitle: Sub <b>\nauthor: Ann\ncover: true\ntoc_page: true\nstatus: draft\nversion: \"2.0\"\nlogo: data:image/png;base64,iVBORw0KGgo=\n---\n\n"+body, Options{})
 	for want, n := range map[string]int{
 		"<h1": 1, `<h1 id="top" class="noma-document-title">Heat</h1>`: 1, "Sub &lt;b&gt;": 1, "Version 2.0": 1, `class="noma-cover-logo"`: 1,
-		`<nav class="noma-block noma-toc noma-contents-first noma-contents-last">`: 1, `>Draft</span>`: 1, "@page noma-page-cover{": 1,
+		`<nav class="noma-block noma-toc noma-contents-first noma-contents-last">`: 1, ">Draft</span>": 0, "@top-left-corner{content:url(": 1, "@page noma-page-cover{@top-left-corner{content:none}": 1,
 		`<style data-noma-sections="[[&#34;one&#34;,&#34;One&#34;],[&#34;two&#34;,&#34;Two&#34;]]">`: 1, "counter(page,noma-sections)": 1, `<a hidden href="#one"></a>`: 1, `<a hidden href="#two"></a>`: 1,
 	} {
 		if got := strings.Count(out, want); got != n {

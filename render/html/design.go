@@ -33,7 +33,7 @@ body .noma-cover-subtitle{border-bottom:0}
 .noma-quote{border-left-color:var(--noma-accent-2)}.noma-metric-value{font-size:2.2rem;color:var(--noma-accent-soft)}
 body .noma-cover-page .noma-document-title{background:var(--noma-accent-soft);color:var(--noma-paper);font-size:2.6rem;line-height:1.2;padding:.7em .6em .8em;margin-bottom:.8em}
 body .noma-cover-subtitle{color:var(--noma-accent);border-bottom:0}
-@media print{html{font-size:11pt}h1{font-size:22pt}h2{font-size:15pt}h3{font-size:12.5pt}body .noma-cover-page .noma-document-title{font-size:38pt}}
+@media print{html{font-size:11pt}h1{font-size:22pt}h2{font-size:15pt}h3{font-size:12.5pt}.noma-table{font-size:9.5pt}body .noma-cover-page .noma-document-title{font-size:38pt}}
 `,
 	"academic": `h1{font-size:1.8rem;border:0}h3,h4{font-style:italic}.noma-document p{text-align:justify;hyphens:auto}
 .noma-cover-page,.noma-cover-page p{text-align:center}body .noma-cover-logo{margin-inline:auto}body .noma-cover-subtitle{font-style:italic;border-bottom:0}

@@ -130,13 +130,14 @@ func (r *renderer) pageRules() {
 			r.raw("@page" + name + "{" + decl + "}\n")
 		}
 	}
-	first := ""
+	sheet := noSheet
 	if len(r.sheets) > 0 {
-		first = r.sheets[0].css() + r.stamp(r.sheets[0])
+		sheet = r.sheets[0]
 	}
+	first := sheet.css() + r.stamp(sheet)
 	rule("", first+boxes)
-	if r.cover != nil && boxes != "" {
-		none := ""
+	if r.cover != nil && first+boxes != "" {
+		none := "@top-left-corner{content:none}" // the watermark
 		for _, side := range []string{"left", "center", "right"} {
 			none += "@top-" + side + "{content:none}@bottom-" + side + "{content:none}"
 		}

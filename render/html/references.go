@@ -59,6 +59,10 @@ func (r *renderer) source(x *layout.Reference) {
 			r.raw("<cite>")
 			r.ref(x.Block.ID, noma.PlainText(noma.ParseInline(p.Text)))
 			r.raw("</cite>")
+		case p.Name && p.Italic:
+			r.raw("<cite><em>")
+			r.words(p)
+			r.raw("</em></cite>")
 		case p.Name:
 			r.raw("<cite>")
 			r.words(p)

@@ -19,7 +19,7 @@ func Lines(file string, line func(int) int, list []reviewsync.Finding, most int)
 	for _, waits := range [...]bool{false, true} {
 		for i := range list {
 			f := &list[i]
-			if f.Outcome == reviewsync.Unchanged || f.Waits != waits || !waits && f.Done() {
+			if f.Outcome == reviewsync.Unchanged || f.Outcome == reviewsync.Rejected || f.Waits != waits || !waits && f.Done() {
 				continue
 			}
 			if len(lines) == most {
@@ -43,6 +43,11 @@ func sentence(f *reviewsync.Finding, several bool) string {
 	switch {
 	case f.Waits:
 		return waits(f)
+	case f.Outcome == reviewsync.Later:
+		out = "left for later (" + string(f.Code) + ")"
+		if !strings.HasPrefix(f.Message, "The edit was left") {
+			out += ": " + reason
+		}
 	case f.Outcome == reviewsync.Editor:
 		out = "done by the program (" + string(f.Code) + "): " + reason
 	case f.Outcome == reviewsync.Conflict && f.Decided != "":

@@ -86,6 +86,9 @@ func Summary(c reviewsync.Counts) string {
 	if c.NotApplied > 0 {
 		out += fmt.Sprintf(", %d not applied", c.NotApplied)
 	}
+	if c.Rejected > 0 {
+		out += fmt.Sprintf(", %d rejected", c.Rejected)
+	}
 	return out
 }
 
@@ -117,6 +120,7 @@ func groups(list []reviewsync.Finding) []group {
 		{title: "Not applied", about: "These edits are not in the source. Each has its reason."},
 		{title: "Waiting", about: "These are in the source. Accept, reject or answer them with nomadocx review."},
 		{title: "Applied", about: "These edits are in the source."},
+		{title: "Rejected", about: "The author decided against these edits. nomadocx docx-review-sync --forget offers them again."},
 		{title: "No change needed", about: "These need no edit of the source here."},
 		{title: "Done by the program", about: "The program that saved the file changed these by itself, everywhere in the same way. They were undone for the comparison."},
 	}
@@ -127,10 +131,12 @@ func groups(list []reviewsync.Finding) []group {
 			k = 1
 		case f.Done():
 			k = 2
-		case f.Outcome == reviewsync.Unchanged:
+		case f.Outcome == reviewsync.Rejected:
 			k = 3
-		case f.Outcome == reviewsync.Editor:
+		case f.Outcome == reviewsync.Unchanged:
 			k = 4
+		case f.Outcome == reviewsync.Editor:
+			k = 5
 		}
 		out[k].list = append(out[k].list, f)
 	}

@@ -11,7 +11,7 @@ import (
 
 // outcomes are the first column of the table: in this order, in these colours.
 var outcomes = []struct{ name, color string }{{"applied", "green"}, {"proposed", "cyan"}, {"waiting", "cyan"}, {"unchanged", "cyan"},
-	{"conflict", "red"}, {"refused", "yellow"}}
+	{"later", "yellow"}, {"rejected", "cyan"}, {"conflict", "red"}, {"refused", "yellow"}}
 
 // outcome returns the place of a finding's outcome in outcomes: what people see of it. A comment that came in waits.
 func outcome(f *reviewsync.Finding) int {

@@ -100,19 +100,23 @@ func (s *annotations) bodyParas(e annotationEdit, paras []*layout.Para, rets []*
 		markup string
 	}
 	var changes []change
-	wordsOnly := e.code == CodeComment && s.wordsOnly()
+	kind := "comment"
+	if e.code == CodeNote {
+		kind = "note"
+	}
+	wordsOnly := s.wordsOnly() && (kind == "comment" || !s.returned.keepsFormatting()) // LibreOffice keeps the formatting of notes
 	for i, p := range paras {
 		gl := layout.Glyphs(rets[i].Runs, wml.Original)
 		sent := layout.Glyphs(p.Runs(), wml.Original)
 		same, formatted := sameWords(sent, gl)
 		if slices.Equal(gl, sent) || wordsOnly && same {
 			if wordsOnly && formatted {
-				e.at(s.formattedElsewhere(e.d, sent, gl))
+				e.at(s.formattedElsewhere(kind, e.d, sent, gl))
 			}
 			continue
 		}
 		if wordsOnly && losesEquation(p, gl) {
-			e.at(s.refuse(sayCommentDropsEquations, e.d, e.was, e.now))
+			e.at(s.refuse(sayAnnotationDropsEquations.with(kind), e.d, e.was, e.now))
 			return
 		}
 		if !isProse(p) {

@@ -63,9 +63,9 @@ func sameWords(a, b []layout.Glyph) (same, formatted bool) {
 	}
 }
 
-// formattedElsewhere reports formatting of a comment that differs in a file whose program may have changed it by itself.
-func (s *annotations) formattedElsewhere(n noma.Node, was, now []layout.Glyph) *finding {
-	return s.refuse(sayCommentFormattingDamaged, n,
+// formattedElsewhere reports formatting of a comment or note that differs in a file whose program may have changed it by itself.
+func (s *annotations) formattedElsewhere(kind string, n noma.Node, was, now []layout.Glyph) *finding {
+	return s.refuse(sayAnnotationDressing.with(kind), n,
 		s.names.Markup(was, false), s.names.Markup(now, false))
 }
 
@@ -104,4 +104,45 @@ func contentOfParas(paras []*wml.Paragraph) []uint64 {
 		}
 	}
 	return out
+}
+
+// commentParagraphs parts the paragraphs of comments again that pandoc has put into one, with a pilcrow between them.
+func (in *normalized) commentParagraphs() {
+	const pilcrow = "¶ "
+	if in.byWord() || len(in.Comments) == 0 {
+		return
+	}
+	for _, c := range in.plan.Comments {
+		if strings.Contains(blocksText(c.Blocks), strings.TrimSpace(pilcrow)) {
+			return
+		}
+	}
+	for i, c := range in.Comments {
+		if len(c.Blocks) != 1 {
+			continue
+		}
+		p, ok := c.Blocks[0].(*wml.Paragraph)
+		if !ok || !slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return strings.Contains(r.Text, pilcrow) }) {
+			continue
+		}
+		own := *c
+		own.Blocks = nil
+		var runs []wml.Run
+		end := func() {
+			own.Blocks = append(own.Blocks, p.WithRuns(runs))
+			runs = nil
+		}
+		for _, r := range p.Runs {
+			for before, rest, found := strings.Cut(r.Text, pilcrow); found; before, rest, found = strings.Cut(r.Text, pilcrow) {
+				part := r
+				part.Text = strings.TrimSuffix(before, " ")
+				runs = append(runs, part)
+				end()
+				r.Text = rest
+			}
+			runs = append(runs, r)
+		}
+		end()
+		in.Comments[i] = &own
+	}
 }

@@ -28,10 +28,12 @@ type changes struct {
 	dissolves  []dissolved
 	openers    map[*noma.Directive]opener
 	ids
+	naming
 }
 
-func newChanges(doc *noma.Document, look halt.Look, strategy Strategy) *changes {
-	return &changes{doc: doc, look: look, strategy: strategy, refusals: refusals{}, units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, ids: idsOf(doc)}
+func newChanges(doc *noma.Document, look halt.Look, o *Options) *changes {
+	return &changes{doc: doc, look: look, strategy: o.Strategy, refusals: refusals{}, units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{},
+		ids: idsOf(doc), naming: naming{choose: o.Choose, reviewer: o.Reviewer, used: o.used, held: o.held, seen: map[[3]string]int{}}}
 }
 
 // finding is an edit, or what is reported instead of one, with what the wire report needs. It is a Finding when it is known
@@ -46,6 +48,10 @@ type finding struct {
 	joined []*layout.Para
 
 	node noma.Node // where it belongs in the source, nil for nowhere
+
+	nth    int    // among the findings with its texts
+	choice Choice // what was decided on it, "" when nothing has asked
+	left   bool   // an edit that is left out
 
 	// Where it was seen in the returned file.
 	para      *wml.Paragraph
@@ -97,6 +103,7 @@ func (c *changes) find(o Outcome, x sentence, n noma.Node, was, now string) *fin
 	if o == Conflict && c.strategy == KeepOurs {
 		f.Decided = KeepOurs
 	}
+	c.count(f)
 	c.findings = append(c.findings, f)
 	return f
 }

@@ -25,13 +25,15 @@ func init() {
 
 // channels are what programs do, by what it is called.
 var channels = map[string]func(*desk) error{
-	"fields as text":        func(d *desk) error { return d.flattenFields(false) },
-	"fields as code":        func(d *desk) error { return d.flattenFields(true) },
-	"no marks of sources":   (*desk).dropMarks,
-	"no code":               (*desk).undressCode,
-	"no tracked changes":    (*desk).acceptTracked,
-	"equations as pictures": (*desk).drawEquations,
-	"footnotes only":        (*desk).footnotesOnly,
+	"fields as text":            func(d *desk) error { return d.flattenFields(false) },
+	"fields as code":            func(d *desk) error { return d.flattenFields(true) },
+	"no marks of sources":       (*desk).dropMarks,
+	"no code":                   (*desk).undressCode,
+	"no tracked changes":        (*desk).acceptTracked,
+	"equations as pictures":     (*desk).drawEquations,
+	"footnotes only":            (*desk).footnotesOnly,
+	"plain words":               (*desk).plainWords,
+	"comments of one paragraph": (*desk).joinComments,
 }
 
 // TestChannels: a file that nobody has edited changes nothing, whatever program has saved it; what it does is reported once for a kind.
@@ -121,6 +123,43 @@ func (d *desk) undressCode() error {
 					}
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// plainWords takes away highlighting and small capitals.
+func (d *desk) plainWords() error {
+	for _, name := range d.names {
+		if base, ok := strings.CutPrefix(name, "word/"); !ok || !strings.HasSuffix(base, ".xml") || strings.Contains(base, "/") || base == "styles.xml" {
+			continue
+		}
+		for _, tag := range []string{"highlight", "smallCaps"} {
+			for _, e := range below(d.tree(name), tag) {
+				e.Parent().RemoveChild(e)
+			}
+		}
+	}
+	return nil
+}
+
+// joinComments puts the paragraphs of each comment into one, with a pilcrow between them.
+func (d *desk) joinComments() error {
+	if d.data["word/comments.xml"] == nil {
+		return nil
+	}
+	for _, c := range below(d.tree("word/comments.xml"), "comment") {
+		paras := c.SelectElements("w:p")
+		for _, p := range paras[min(1, len(paras)):] {
+			t := paras[0].CreateElement("w:r").CreateElement("w:t")
+			t.CreateAttr("xml:space", "preserve")
+			t.SetText(" ¶ ")
+			for _, e := range p.ChildElements() {
+				if e.Tag != "pPr" {
+					paras[0].AddChild(e)
+				}
+			}
+			c.RemoveChild(p)
 		}
 	}
 	return nil

@@ -231,7 +231,7 @@ func (s *comments) sameButDressed(x *sentComment, g *gotComment) bool {
 	same, formatted := sameWords(was, now)
 	if same && formatted {
 		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {
-			s.formattedElsewhere(x.d, was, now).by(by).comment(g.c)
+			s.formattedElsewhere("comment", x.d, was, now).by(by).comment(g.c)
 		}
 	}
 	return same

@@ -48,7 +48,7 @@ func SyncData(plan *layout.Plan, lay func(text string) (*layout.Plan, error), da
 	opts.data = true
 	r, err := Sync(plan, lay, doc, opts)
 	if err == nil {
-		rest.report(r)
+		rest.report(r, opts.Reviewer)
 	}
 	return r, err
 }
@@ -94,11 +94,19 @@ func (o *dataDoc) find(x sentence, was, now string, anchors []string) {
 
 // report adds to a result what the data say of places the document does not have, and calls comments and notes
 // by the names they have in the data.
-func (o *dataReport) report(r *Result) {
+func (o *dataReport) report(r *Result, reviewer string) {
 	for _, ref := range o.left {
 		r.Report.skip(o.data, ref)
 	}
-	r.Findings = append(r.Findings, o.findings...)
+	taken := map[string]bool{}
+	for i := range r.Findings {
+		taken[r.Findings[i].Hash] = true
+	}
+	for _, f := range o.findings {
+		f.Reviewer = reviewer
+		f.Name(taken)
+		r.Findings = append(r.Findings, f)
+	}
 	r.Report.Findings = r.Findings
 	for i := range r.Report.Changes {
 		c := &r.Report.Changes[i]

@@ -346,8 +346,10 @@ func (s *removals) removeNode(f *finding, n noma.Node) {
 		list, _ := it.Parent.(*noma.List)
 		if u := s.units[unitOf(list)]; len(list.Items) > 1 && (u == nil || u.removed[list] < len(list.Items)-1) {
 			s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(it.EndLine)}})
-			s.units[unitOf(list)].removed[list]++
-			s.lists.listOf(list).gone[it] = true
+			if !s.leaves(f) {
+				s.units[unitOf(list)].removed[list]++
+				s.lists.listOf(list).gone[it] = true
+			}
 			return
 		}
 		n = list

@@ -3,6 +3,7 @@ package reviewsync_test
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -34,8 +35,9 @@ func openDesk(file []byte) (*desk, error) {
 			return nil, err
 		}
 		d.names = append(d.names, f.Name)
-		if d.data[f.Name], err = io.ReadAll(r); err != nil {
-			return nil, err
+		d.data[f.Name], err = io.ReadAll(r)
+		if closed := r.Close(); err != nil || closed != nil { // closed, its memory serves for the next part
+			return nil, cmp.Or(err, closed)
 		}
 	}
 	return d, nil

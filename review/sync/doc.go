@@ -17,6 +17,7 @@
 //	                           matched has the block that each returned paragraph belongs to
 //	judge, merge, sheet, contest   who changed it: reviewer, author or both, and which words of it
 //	changes, edits, opener     the findings, and the edits and operations that each of them asks for
+//	choose                     what was decided on them; the names of findings
 //	settle                     the schedule: in which order the operations are made, and which are refused
 //	wire, outcome              the result, with the report of the command line
 //
@@ -28,7 +29,7 @@
 //	prose, codelines           running text; lines of code
 //	place, delete, references  what came, what went, and what stays as others refer to it
 //	heading, section, dissolve titles and the outline
-//	list, listblocks, boxes    items, their levels, blocks and check boxes
+//	list, list_turn, listblocks, boxes  items, their levels, blocks and check boxes
 //	cites                      marks of sources
 //	lines, custom              values of generated lines, attributes of blocks
 //	apart, unwritable          words apart from the text; why a text cannot be written

@@ -62,9 +62,11 @@ func (c *changes) unit(n noma.Node) *unit {
 // edit adds source edits to the unit that holds n.
 func (c *changes) edit(f *finding, n noma.Node, edits ...source.Edit) {
 	u := c.unit(n)
-	u.edits = append(u.edits, edits...)
-	if n := len(u.finds); n == 0 || u.finds[n-1] != f {
-		u.finds = append(u.finds, f)
+	if !c.leaves(f) {
+		u.edits = append(u.edits, edits...)
+		if n := len(u.finds); n == 0 || u.finds[n-1] != f {
+			u.finds = append(u.finds, f)
+		}
 	}
 	f.unit = u
 	if f.change == nil {
@@ -79,6 +81,9 @@ func (c *changes) edit(f *finding, n noma.Node, edits ...source.Edit) {
 // editBefore adds an edit that puts lines before n's own: words typed at the beginning of those stay theirs.
 func (c *changes) editBefore(f *finding, n noma.Node, e source.Edit) {
 	c.edit(f, n)
+	if c.leaves(f) {
+		return
+	}
 	u := c.unit(n)
 	u.edits = slices.Insert(u.edits, u.first, e)
 	u.first++
@@ -86,7 +91,9 @@ func (c *changes) editBefore(f *finding, n noma.Node, e source.Edit) {
 
 // do adds an operation.
 func (c *changes) do(x *operation) *operation {
-	c.operations = append(c.operations, x)
+	if !c.leaves(x.f) {
+		c.operations = append(c.operations, x)
+	}
 	return x
 }
 

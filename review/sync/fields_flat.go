@@ -22,10 +22,16 @@ const (
 	blockField
 	captionField
 	pageField
-	codeWords // no field: a program that does not know the style of code makes text of it
+	codeWords // from here on no fields: a program that does not know the formatting makes text of it
+	highlightedWords
+	smallCapsWords
 )
 
-var fieldKinds = [...]string{"references to sources", "references to blocks", "numbers of captions and equations", "numbers of pages", "code in sentences"}
+var fieldKinds = [...]string{"references to sources", "references to blocks", "numbers of captions and equations", "numbers of pages", "code in sentences",
+	"highlighting", "small capitals"}
+
+// formattedKinds are the kinds that are no fields.
+var formattedKinds = [...]wml.Style{codeWords: wml.Code, highlightedWords: wml.Highlight, smallCapsWords: wml.SmallCaps}
 
 // ofKind is what is known of each kind of fields.
 type ofKind [len(fieldKinds)]bool
@@ -44,8 +50,12 @@ type flatField struct {
 
 // fieldKind returns the kind of a field, -1 for others.
 func (in *normalized) fieldKind(r *wml.Run) int {
-	if r.Kind == wml.Text && r.Style&wml.Code != 0 {
-		return codeWords
+	if r.Kind == wml.Text {
+		for kind, style := range formattedKinds {
+			if r.Style&style != 0 {
+				return kind
+			}
+		}
 	}
 	f := r.Field()
 	if r.Kind != wml.Field || f == nil || f.Part {
@@ -86,7 +96,9 @@ func (in *normalized) lostFields() (lost ofKind) {
 	for kind, n := range sent {
 		lost[kind] = n > fewFields || n > 0 && !in.byWord()
 	}
-	lost[codeWords] = lost[codeWords] && !in.keepsFormatting()
+	for kind := codeWords; kind < len(lost); kind++ {
+		lost[kind] = lost[kind] && !in.keepsFormatting()
+	}
 	for p := range in.paragraphs() {
 		if lost == (ofKind{}) {
 			break
@@ -241,7 +253,7 @@ func (x *textSequence) Score(i, j int) int {
 // dropped returns the kinds that the program has left out: of which not even what they show came back.
 func (in *normalized) dropped(back [len(fieldKinds)]int) (dropped ofKind) {
 	for kind, lost := range in.lost {
-		dropped[kind] = lost && back[kind] == 0 && kind != codeWords && !in.byWord()
+		dropped[kind] = lost && back[kind] == 0 && kind < codeWords && !in.byWord()
 	}
 	return dropped
 }
@@ -258,7 +270,7 @@ func (t *flatText) restore(p *wml.Paragraph) (n [len(fieldKinds)]int) {
 		if from >= to || f.kind != pageField && now[from:to] != f.run.Text {
 			continue
 		}
-		if f.kind != codeWords {
+		if f.kind < codeWords {
 			if code := " " + f.run.Field().Instr + " "; strings.HasSuffix(now[:from], code) {
 				from -= len(code) // it came as text as well
 			}
@@ -341,7 +353,7 @@ func putField(p *wml.Paragraph, at, n int, field wml.Run) bool {
 		return false
 	}
 	in := p.Runs[i]
-	field.Style, field.Ins, field.Del = in.Style|field.Style&wml.Code, in.Ins, in.Del
+	field.Style, field.Ins, field.Del = in.Style|field.Style&(wml.Code|wml.Highlight|wml.SmallCaps), in.Ins, in.Del
 	if field.Kind == wml.Text {
 		field.Link = in.Link
 	}

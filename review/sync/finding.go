@@ -11,6 +11,8 @@ const (
 	Unchanged Outcome = "unchanged" // it needs none: it is there already, or belongs to another command
 	Refused   Outcome = "refused"   // it has no safe place in the source; the text is in the report
 	Conflict  Outcome = "conflict"  // the author changed the same place since the file went out
+	Later     Outcome = "later"     // the author has not decided on it yet; it is found again
+	Rejected  Outcome = "rejected"  // the author has decided against it
 	Editor    Outcome = "editor"    // the program that saved the file changed all of a kind by itself; it was undone for the comparison
 )
 
@@ -77,6 +79,8 @@ const (
 
 // Finding is one difference, with its outcome. Was and Now are the texts a reader sees.
 type Finding struct {
+	// Hash is the name of the finding: of its code, block, texts and reviewer, with a number for those that are alike.
+	Hash    string  `json:"hash,omitempty"`
 	Outcome Outcome `json:"outcome"`
 	Code    Code    `json:"code"`
 	Message string  `json:"message"`

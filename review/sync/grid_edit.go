@@ -21,13 +21,18 @@ type gridEditor struct {
 	g *layout.Grid
 	t *wml.Table
 	d *noma.Directive // nil for a pipe table
-	f *finding
 
 	all *finding // the one finding of all edits, of a column that was moved
+
+	shape []*finding // of rows and columns that came or went
+	rows  left
 
 	merging    *merging // nil when the merged cells follow the rows and columns by themselves
 	mergeFound *finding
 }
+
+// left are the rows that would have come or gone, and were not accepted.
+type left struct{ adds, dels []int }
 
 func (s *tables) gridEditor(g *layout.Grid, t *wml.Table) *gridEditor {
 	d, _ := g.Node.(*noma.Directive)
@@ -44,10 +49,7 @@ func (e *gridEditor) finding(was, now string, said sentence) *finding {
 		if e.d.Is(noma.Data) {
 			action = "update_dataset"
 		}
-		if e.f == nil { // one entry for each table in the report, however many operations
-			f.change = &Change{Action: action, ID: e.d.ID}
-			e.f = f
-		}
+		f.change = &Change{Action: action, ID: e.d.ID} // the report has one entry for each table, however many operations
 	}
 	return f.table(e.t)
 }
@@ -64,6 +66,18 @@ func (e *gridEditor) run(p *gridPlan, rows [][]gridCell) {
 	e.mergeBefore()
 	e.asOps(p, rows)
 	e.mergeAfter()
+	if e.mergeFound != nil {
+		e.s.together(append(e.shape, e.mergeFound)...)
+	} else if len(p.colDels)+len(p.colAdds) > 0 {
+		e.s.together(e.shape...)
+	}
+}
+
+// reshaped adds an operation on rows or columns, and reports whether it is made.
+func (e *gridEditor) reshaped(f *finding, op patch.Op) bool {
+	e.shape = append(e.shape, f)
+	e.s.op(f, op)
+	return !e.s.leaves(f)
 }
 
 // body returns a row's index among the body rows.
@@ -171,7 +185,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	}
 	for i := len(p.colDels) - 1; i >= 0; i-- {
 		col := p.colDels[i]
-		s.op(e.finding(shown(e.g.Rows[0][col]), "", sayColumnDeleted), patch.Op{Op: "delete_" + kind + "_column", ID: id, Column: patch.At(col)})
+		e.reshaped(e.finding(shown(e.g.Rows[0][col]), "", sayColumnDeleted), patch.Op{Op: "delete_" + kind + "_column", ID: id, Column: patch.At(col)})
 	}
 	for i := len(p.rowDels) - 1; i >= 0; i-- {
 		row := e.body(p.rowDels[i])
@@ -179,7 +193,9 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 			s.refuse(sayHeaderRow, e.d, gridText(e.g), "").table(e.t)
 			continue
 		}
-		s.op(e.finding(rowText(e.g.Rows[p.rowDels[i]]), "", sayRowDeleted), patch.Op{Op: "delete_" + kind + "_row", ID: id, Row: row})
+		if !e.reshaped(e.finding(rowText(e.g.Rows[p.rowDels[i]]), "", sayRowDeleted), patch.Op{Op: "delete_" + kind + "_row", ID: id, Row: row}) {
+			e.rows.dels = append(e.rows.dels, row)
+		}
 	}
 	for _, k := range p.colAdds {
 		e.addColumn(k, p, rows)
@@ -189,8 +205,9 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 		if !ok {
 			continue
 		}
-		row := e.insertAt(k, p)
-		s.op(e.finding("", strings.Join(cells, " | "), sayRowAdded), patch.Op{Op: "insert_" + kind + "_row", ID: id, Row: row, Cells: cells})
+		if !e.reshaped(e.finding("", strings.Join(cells, " | "), sayRowAdded), patch.Op{Op: "insert_" + kind + "_row", ID: id, Row: e.insertAt(k, p, len(rows)), Cells: cells}) {
+			e.rows.adds = append(e.rows.adds, k)
+		}
 	}
 }
 
@@ -205,13 +222,22 @@ func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
 	return true
 }
 
-// insertAt returns the body index of a new row once the deleted rows are gone and the earlier new ones in.
-func (e *gridEditor) insertAt(k int, p *gridPlan) int {
-	rows := len(e.g.Rows) - len(p.rowDels) + len(p.rowAdds)
+// insertAt returns the body index of a new row once the deleted rows are gone and the earlier new ones in. Rows that were not accepted
+// are not gone, or not in.
+func (e *gridEditor) insertAt(k int, p *gridPlan, returned int) int {
+	at, rows := e.body(k)-len(e.rows.adds), len(e.g.Rows)-len(p.rowDels)+len(p.rowAdds)+len(e.rows.dels)-len(e.rows.adds)
 	if e.g.Header {
 		rows--
 	}
-	return min(e.body(k), rows-1) // the author may have taken rows out meanwhile
+	if len(e.rows.dels) > 0 {
+		before := e.sentBefore(k, p, returned)
+		for _, r := range e.rows.dels {
+			if r < before {
+				at++
+			}
+		}
+	}
+	return min(at, rows-1) // the author may have taken rows out meanwhile
 }
 
 func (e *gridEditor) values(row []gridCell) ([]string, bool) {
@@ -244,7 +270,7 @@ func (e *gridEditor) addColumn(k int, p *gridPlan, rows [][]gridCell) {
 	if e.g.Header {
 		op.Header = &header
 	}
-	e.s.op(e.finding("", columnText(header, cells), sayColumnAdded), op)
+	e.reshaped(e.finding("", columnText(header, cells), sayColumnAdded), op)
 }
 
 // column returns a new column in the form of the source; ok is false, and the whole of it refused, when one

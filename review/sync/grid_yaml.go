@@ -38,12 +38,15 @@ func (e *gridEditor) yaml(p *gridPlan, rows [][]gridCell) bool {
 		e.s.findings = e.s.findings[:refused]
 		return false
 	}
+	finds := make([]*finding, len(steps))
 	for i, x := range steps {
-		f := e.finding(x.was, x.now, x.said).by(x.by)
-		if f.change == nil {
-			f.change = &Change{Action: "update_dataset", ID: e.d.ID}
-		}
-		e.s.edit(f, e.d, edits[i]...)
+		finds[i] = e.finding(x.was, x.now, x.said).by(x.by)
+	}
+	if len(steps) > 0 && steps[len(steps)-1].stage > 0 { // one edit makes all of them
+		e.s.together(finds...)
+	}
+	for i, x := range steps {
+		e.s.edit(finds[i], e.d, edits[i]...)
 		if x.cell != nil {
 			e.s.datasets.editsOf(e.d).cells[*x.cell] = x.now
 		}

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,9 +16,9 @@ func (in *normalized) headersAndFooters() {
 		switch st.Kind {
 		case wml.HeaderStory:
 			in.withoutWatermark(st)
-			in.Stories[i] = linesApart(st, in.plan.Header)
+			in.Stories[i] = in.linesApart(st, in.plan.Header)
 		case wml.FooterStory:
-			in.Stories[i] = linesApart(st, in.plan.Footer)
+			in.Stories[i] = in.linesApart(st, in.plan.Footer)
 		}
 	}
 }
@@ -34,7 +35,7 @@ func (in *normalized) withoutWatermark(header *wml.Story) {
 }
 
 // linesApart returns a header or footer with the line that stands beside the text of another one before it ([layout.Para.Beside]).
-func linesApart(st *wml.Story, sent *layout.Story) *wml.Story {
+func (in *normalized) linesApart(st *wml.Story, sent *layout.Story) *wml.Story {
 	if sent == nil || len(sent.Blocks) == 0 {
 		return st
 	}
@@ -49,7 +50,11 @@ func linesApart(st *wml.Story, sent *layout.Story) *wml.Story {
 			own.Blocks = slices.Concat([]wml.Block{p}, st.Blocks[:i], st.Blocks[i+1:])
 			return &own
 		}
-		if text, line := atLastTab(b); line != nil {
+		text, line := atLastTab(b)
+		if line == nil && !in.keepsFormatting() {
+			text, line = atNumbers(b, beside)
+		}
+		if line != nil {
 			own.Blocks = append(append(own.Blocks, line, text), st.Blocks[i+1:]...)
 			return &own
 		}
@@ -75,4 +80,28 @@ func atLastTab(b wml.Block) (text, line *wml.Paragraph) {
 		return p.WithRuns(before), &wml.Paragraph{Style: p.Style, Align: "right", Runs: behind}
 	}
 	return nil, nil
+}
+
+// atNumbers returns the two parts of a paragraph that ends with a line such as "Page 1 of 3", which has lost its tab, nil for another.
+func atNumbers(b wml.Block, line *layout.Para) (text, numbers *wml.Paragraph) {
+	p, ok := b.(*wml.Paragraph)
+	if !ok || len(p.Runs) == 0 {
+		return nil, nil
+	}
+	pattern, fields := "", false
+	for _, r := range line.Runs() {
+		if r.Kind == wml.Field {
+			pattern, fields = pattern+"[0-9]+", true
+		} else {
+			pattern += regexp.QuoteMeta(r.Text)
+		}
+	}
+	last := p.Runs[len(p.Runs)-1]
+	at := regexp.MustCompile(pattern + "$").FindStringIndex(last.Text)
+	if !last.Kind.IsText() || !fields || at == nil {
+		return nil, nil
+	}
+	before, behind := slices.Clone(p.Runs), last
+	before[len(before)-1].Text, behind.Text = last.Text[:at[0]], last.Text[at[0]:]
+	return p.WithRuns(before), &wml.Paragraph{Style: p.Style, Align: "right", Runs: []wml.Run{behind}}
 }

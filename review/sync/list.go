@@ -44,6 +44,7 @@ type newItem struct {
 	itemKind
 	content string
 	block   bool // no item, but a block of the one above it
+	left    bool // it was not accepted, and says only where others would go
 }
 
 // listOf returns the edits of a list.
@@ -125,9 +126,10 @@ func (s *lists) insertItem(n noma.Node, r *wml.Paragraph, markup string, behind 
 	if !ok || strings.ContainsAny(markup, "\r\n") {
 		return false
 	}
-	s.edit(s.apply(sayItemAdded, it, "", markup).by(by).at(r), it)
+	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
+	s.edit(f, it)
 	e := s.listOf(list)
-	x := newItem{itemKind: itemKind{s.itemLevel(r), r.List == wml.Number}, content: itemSource(r.Box, markup)}
+	x := newItem{itemKind: itemKind{s.itemLevel(r), r.List == wml.Number}, content: itemSource(r.Box, markup), left: s.leaves(f)}
 	if r.List == wml.NoList { // a part of the item
 		x.itemKind = itemKind{it.Level, it.Ordered}
 	}
@@ -142,79 +144,6 @@ func (s *lists) insertItem(n noma.Node, r *wml.Paragraph, markup string, behind 
 	}
 	s.owner.Set(r, n)
 	return true
-}
-
-// turn notes that an item came back at another level, or with another kind of marker.
-func (s *lists) turn(now, sent *layout.Para, r *wml.Paragraph) {
-	it, ok := now.Node.(*noma.ListItem)
-	if !ok {
-		return
-	}
-	was, is := itemKind{sent.Level, sent.List == wml.Number}, itemKind{s.itemLevel(r), r.List == wml.Number}
-	if was.level == is.level && r.Level != sent.Level {
-		s.refuse(sayItemTooDeep, it, levelName(sent.Level), levelName(r.Level)).at(r)
-	}
-	switch mine := (itemKind{it.Level, it.Ordered}); {
-	case was == is || mine == is:
-	case mine != was:
-		s.conflict(it, markerOf(was.ordered)+", "+levelName(was.level), markerOf(is.ordered)+", "+levelName(is.level)).at(r)
-	default:
-		e := s.listOf(it.Parent.(*noma.List))
-		e.turned[it] = is
-		s.turns = append(s.turns, turned{it, was, r, r.Level != sent.Level})
-	}
-}
-
-// turned is an item that came back as another kind of item; moved, when it did not only lose an item that it was inside.
-type turned struct {
-	it    *noma.ListItem
-	was   itemKind
-	r     *wml.Paragraph
-	moved bool
-}
-
-// turnItems reports what became of the items that were noted: the items of one list have one kind of marker at the margin.
-func (s *lists) turnItems() {
-	mixed := map[*noma.List]bool{}
-	for _, x := range s.turns {
-		e := s.listOf(x.it.Parent.(*noma.List))
-		margin := map[bool]bool{}
-		for _, it := range e.list.Items {
-			if k := e.kindOf(it); !e.gone[it] && k.level == 0 {
-				margin[k.ordered] = true
-			}
-		}
-		mixed[e.list] = len(margin) > 1
-	}
-	reported, made := map[*noma.List]bool{}, map[*noma.List]bool{}
-	for _, x := range s.turns {
-		e := s.listOf(x.it.Parent.(*noma.List))
-		is := e.turned[x.it]
-		if mixed[e.list] && is.level == 0 && is.ordered != e.list.Ordered {
-			if !reported[e.list] {
-				s.refuse(sayOtherMarks, e.list, markerOf(!is.ordered), markerOf(is.ordered)).at(x.r)
-			}
-			reported[e.list] = true
-			is.ordered = e.list.Ordered
-			e.turned[x.it] = is
-			continue
-		}
-		switch {
-		case is.ordered != x.was.ordered:
-			s.edit(s.apply(sayItemMarker, x.it, markerOf(x.was.ordered), markerOf(is.ordered)).at(x.r), x.it)
-			made[e.list] = true
-		case is.level != x.was.level && x.moved:
-			s.edit(s.apply(sayItemLevel, x.it, levelName(x.was.level), levelName(is.level)).at(x.r), x.it)
-			made[e.list] = true
-		case is.level != x.was.level && len(e.gone) > 0:
-			s.edit(s.apply(sayItemRaised, x.it, levelName(x.was.level), levelName(is.level)).at(x.r), x.it)
-		}
-	}
-	for _, x := range s.turns { // what goes along with another edit needs that edit
-		if e := s.listOf(x.it.Parent.(*noma.List)); !made[e.list] && len(e.gone)+len(e.blocks) == 0 {
-			delete(e.turned, x.it)
-		}
-	}
 }
 
 func markerOf(ordered bool) string {
@@ -275,6 +204,9 @@ func (w *listWriter) write() {
 	w.findCuts()
 	for _, it := range w.list.Items {
 		for _, n := range w.listEdits.before[it] {
+			if n.left {
+				continue
+			}
 			at := it.Span.Start
 			w.before = append(w.before, source.Edit{Span: source.Span{Start: at, End: at}, New: w.next(n.itemKind, starts[it], it) + n.content + w.eol})
 		}
@@ -301,6 +233,9 @@ func (w *listWriter) write() {
 // add writes what is new behind the text of an item, or behind a block of one.
 func (w *listWriter) add(n noma.Node, at int) {
 	for _, x := range w.listEdits.after[n] {
+		if x.left {
+			continue
+		}
 		now := w.eol
 		if x.block {
 			now += w.eol + w.indented(x)

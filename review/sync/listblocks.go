@@ -33,7 +33,7 @@ func (s *lists) insertInner(before layout.Block, r *wml.Paragraph, content strin
 	}
 	f := s.apply(sayParagraphAdded, it, "", text(r.Runs)).at(r)
 	s.edit(f, it)
-	s.listOf(list).after[n] = append(s.listOf(list).after[n], newItem{itemKind: itemKind{level: indentLevel(r)}, content: content, block: true})
+	s.listOf(list).after[n] = append(s.listOf(list).after[n], newItem{itemKind: itemKind{level: indentLevel(r)}, content: content, block: true, left: s.leaves(f)})
 	s.owner.Set(r, n)
 	return true
 }
@@ -72,16 +72,18 @@ func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 			return false
 		}
 		f := s.apply(sayItemToInner, it, shown(now), shown(now)).at(r)
-		s.edit(f, it)
-		e.blocks[it] = blockEdit{item: &itemKind{level: indentLevel(r)}}
+		if s.edit(f, it); !s.leaves(f) {
+			e.blocks[it] = blockEdit{item: &itemKind{level: indentLevel(r)}}
+		}
 	case sent.Inner > 0 && r.List != wml.NoList:
 		k := itemKind{s.itemLevel(r), r.List == wml.Number}
 		if k.level == 0 && k.ordered != list.Ordered {
 			return false
 		}
 		f := s.apply(sayInnerToItem, it, shown(now), shown(now)).at(r)
-		s.edit(f, it)
-		e.blocks[now.Node] = blockEdit{item: &k}
+		if s.edit(f, it); !s.leaves(f) {
+			e.blocks[now.Node] = blockEdit{item: &k}
+		}
 	default:
 		return false
 	}
@@ -90,11 +92,12 @@ func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 
 // opens reports whether an item stands above one and stays.
 func (e *listEdits) opens(it *noma.ListItem) bool {
-	if len(e.before[it]) > 0 {
+	stays := func(x newItem) bool { return !x.left }
+	if slices.ContainsFunc(e.before[it], stays) {
 		return true
 	}
 	for _, x := range e.list.Items[:it.Index] {
-		if !e.gone[x] || len(e.after[x]) > 0 {
+		if !e.gone[x] || slices.ContainsFunc(e.after[x], stays) {
 			return true
 		}
 	}
@@ -110,7 +113,9 @@ func (s *lists) removeItem(f *finding, it *noma.ListItem) {
 		return
 	}
 	s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(file.Line(textEnd(it)))}})
-	e.gone[it] = true
+	if !s.leaves(f) {
+		e.gone[it] = true
+	}
 }
 
 // removeInner takes a block of an item out, with the blank lines above it.
@@ -122,7 +127,9 @@ func (s *lists) removeInner(f *finding, n noma.Node) {
 		above = it.Children[i-1].At().Span.End
 	}
 	s.edit(f, n, source.Edit{Span: source.Span{Start: above, End: n.At().Span.End}})
-	e.blocks[n] = blockEdit{gone: true}
+	if !s.leaves(f) {
+		e.blocks[n] = blockEdit{gone: true}
+	}
 }
 
 // holdsMore reports whether blocks of an item stay when its text goes.

@@ -43,6 +43,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalize
 	in.lost = in.lostFields()
 	in.Document, in.copied = ownCopy(returned, in.lost != ofKind{})
 	in.headersAndFooters()
+	in.commentParagraphs()
 	in.typedDescriptions()
 	for p := range in.texts() {
 		plan.Look.Now()

@@ -238,31 +238,6 @@ func moreNotes(r *wml.Paragraph, sent *layout.Para, end bool) bool {
 	return more > 0
 }
 
-// mixedUp reports whether the editor has mixed up the notes: the file was saved by an editor that
-// counts by position, and a text stands at two notes or a sent text has moved to another note.
-func (in *normalized) mixedUp(returned []*gotNote, texts map[string]int) bool {
-	if !strings.HasPrefix(in.Producer, "LibreOffice") {
-		return false
-	}
-	seen := map[string]int{}
-	empty := 0
-	for _, g := range returned {
-		seen[g.text]++
-		if g.text == "" {
-			empty++
-		}
-	}
-	if empty > 0 {
-		return true
-	}
-	for t, n := range seen {
-		if n > max(1, texts[t]) && texts[t] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 func (in *normalized) gotNotes(notes []*wml.Note, end bool) []*gotNote {
 	places, marks := map[string]*wml.Paragraph{}, map[string]*wml.Run{}
 	for _, p := range in.marked {
@@ -304,6 +279,9 @@ func (s *notes) updateNote(g *gotNote, end, mixed bool) {
 	switch {
 	case mixed:
 		at(s.refuse(sayNotesMixedUp, n.Node, was, g.text))
+		return
+	case s.losesPictures(g):
+		at(s.refuse(sayNotePicturesDropped, n.Node, was, g.text))
 		return
 	case g.text == "":
 		at(s.refuse(sayNoteEmptied, n.Node, was, ""))
@@ -365,6 +343,10 @@ func (s *notes) missingNote(n *layout.Note, end, mixed bool) {
 	kind := noteName(end)
 	if mixed {
 		s.refuse(sayNotesMixedUp, n.Node, was, "").note(nil, end)
+		return
+	}
+	if !n.InText && !s.returned.keepsFormatting() {
+		s.refuse(sayNoteOfBlockGone.with(kind), n.Node, was, "").note(nil, end)
 		return
 	}
 	f := s.apply(sayNoteDeleted.with(kind), n.Node, was, "")

@@ -20,6 +20,10 @@ type opener struct {
 
 // openerEdit sets an attribute of a block without an id, or (value nil) takes it away.
 func (c *changes) openerEdit(f *finding, d *noma.Directive, key string, value any) {
+	if c.leaves(f) {
+		c.edit(f, d)
+		return
+	}
 	file := c.doc.File
 	o, begun := c.openers[d]
 	if !begun {

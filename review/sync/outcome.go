@@ -9,8 +9,9 @@ import (
 // Counts says in three numbers what became of a returned file. Findings of no edit (see [Finding.NoEdit]) are in none of them.
 type Counts struct {
 	Applied    int `json:"applied"`
-	Waiting    int `json:"waiting"`    // in the source, for the author to accept, reject or answer
-	NotApplied int `json:"notApplied"` // refused, or in conflict
+	Waiting    int `json:"waiting"`            // in the source, for the author to accept, reject or answer
+	NotApplied int `json:"notApplied"`         // refused, in conflict, or not decided on
+	Rejected   int `json:"rejected,omitempty"` // not in the source, as the author decided
 }
 
 // Count counts findings.
@@ -22,6 +23,8 @@ func Count(list []Finding) Counts {
 			c.Waiting++
 		case f.Done():
 			c.Applied++
+		case f.Outcome == Rejected:
+			c.Rejected++
 		case !f.NoEdit():
 			c.NotApplied++
 		}
@@ -31,7 +34,7 @@ func Count(list []Finding) Counts {
 
 // Add adds the counts of another file.
 func (c *Counts) Add(o Counts) {
-	c.Applied, c.Waiting, c.NotApplied = c.Applied+o.Applied, c.Waiting+o.Waiting, c.NotApplied+o.NotApplied
+	c.Applied, c.Waiting, c.NotApplied, c.Rejected = c.Applied+o.Applied, c.Waiting+o.Waiting, c.NotApplied+o.NotApplied, c.Rejected+o.Rejected
 }
 
 // NoEdit reports whether a finding is none of an edit that the source needs: it is there already, belongs to another command, or is

@@ -29,6 +29,12 @@ type Options struct {
 	// Protocol10 keeps to the operations of the Agent Protocol's version 1.0; edits that need others
 	// are refused.
 	Protocol10 bool
+	// Choose says what was decided on an edit that was found; nil accepts all. It is asked once for each finding of a comparison.
+	Choose func(*Finding) Choice
+	// Reviewer is who made the edits of which the file does not tell.
+	Reviewer string
+	// Taken are the names of findings of other files, which are given to none of this one.
+	Taken map[string]bool
 
 	// data is for review data in the place of a file: they say nothing of formatting, pictures and the page, nor where in a block
 	// a tracked change stands.
@@ -37,6 +43,9 @@ type Options struct {
 	// settled are the paragraphs that an earlier round made of the author's and the reviewer's words: what is
 	// left of the difference to the file is the author's, and nobody has to win.
 	settled map[string]bool
+	// used are those of Taken, and of what earlier rounds brought in.
+	used map[string]bool
+	held map[string]bool // the names of what earlier rounds left out
 	// fresh are the comments and notes that had a place in an earlier round, or got one.
 	fresh map[string]bool
 }

@@ -19,6 +19,15 @@ func (x sentence) as(c Code) sentence { return sentence{c, x.text} }
 // none reports whether nothing is said.
 func (x sentence) none() bool { return x.code == "" && x.text == "" }
 
+// What is said of edits that were not accepted, whose codes stay.
+const (
+	leftForLater   = "The edit was left for later."
+	leftTogether   = "It is decided on together with an edit that was not accepted."
+	leftBelow      = "It rests on an edit that was not accepted: "
+	authorRejected = "The author decided against it."
+	authorAnswered = "The author answered it with a comment."
+)
+
 // reviewerWon is added where both changed a place.
 const reviewerWon = "The author had changed it too; the reviewer's text was asked for."
 
@@ -246,16 +255,18 @@ var (
 	sayFieldContested           = sentence{CodeAuthorMoved, "Author and reviewer both changed the %s; the source keeps the author's."}
 	sayEquationNoBase           = sentence{CodeNoBase, "An equation differs. The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base."}
 	sayNoBase                   = sentence{CodeNoBase, "The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base."}
-	sayCommentDropsEquations    = sentence{CodeDamaged, "The comment was edited, and the program that saved the file drops equations from comments; edit it in the source."}
+	sayAnnotationDropsEquations = sentence{CodeDamaged, "The %[1]s was edited, and the program that saved the file drops equations from %[1]ss; edit it in the source."}
 	sayNoDescriptions           = sentence{CodeEditor, "No picture has a description any more, as some editors save files; take it out in the source if that was meant."}
 	sayNotesMixedUp             = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; the note was left alone; edit it in the source, if it was changed."}
+	sayNotePicturesDropped      = sentence{CodeDamaged, "No picture of a note came back, as some programs save files; the note was left alone; take the picture out in the source, if that was meant."}
+	sayNoteOfBlockGone          = sentence{CodeDamaged, "The %s of a block did not come back, which some programs leave out; delete it in the source, if that was meant."}
 	sayNewNoteMixedUp           = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; this note was left out."}
-	sayCommentFormattingDamaged = sentence{CodeDamaged, "Formatting or links in the comment differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant."}
+	sayAnnotationDressing       = sentence{CodeDamaged, "Formatting or links in the %s differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant."}
 	sayTrackedDropped           = sentence{CodeEditor, "No tracked change came back, as %s saves files; the change requests stay open. Whether a reviewer decided on one is not seen."}
 	sayShadedWords              = sentence{CodeEditor, "The shading of paragraphs and cells came back as highlighting of their words (%d)."}
 	sayDescriptionsTyped        = sentence{CodeEditor, "The descriptions of tables (%d) came back as paragraphs of the text."}
 	sayChartsDropped            = sentence{CodeEditor, "No chart came back, as %s saves files; the plots stay. Whether a reviewer deleted one is not seen."}
-	sayFieldsFlat               = sentence{CodeEditor, "Fields came back as text or not at all, as %[2]s saves files: all %[1]s. They were put back for the comparison; whether a reviewer deleted one is not seen."}
+	sayFieldsFlat               = sentence{CodeEditor, "Fields or formatting came back as plain text or not at all, as %[2]s saves files: all %[1]s. They were put back for the comparison; whether a reviewer deleted one is not seen."}
 	sayEndnotesAsFootnotes      = sentence{CodeEditor, "Endnotes came back as footnotes, as %[3]s saves files: %[1]d of %[2]d. They stay endnotes; whether a reviewer changed the kind of one is not seen."}
 	sayEquationsDrawn           = sentence{CodeEditor, "Equations came back as pictures, as %[3]s saves files: %[1]d of %[2]d. They were put back for the comparison; whether a reviewer changed one is not seen."}
 	sayAllGone                  = sentence{CodePartGone, "All %s are gone from the file, as if the program that saved it had dropped them; delete them in the source, if that was meant."}

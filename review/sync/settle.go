@@ -205,6 +205,21 @@ func (s *schedule) settle() error {
 	}
 }
 
+// concluded returns a finding with its outcome. What would be made if all edits were accepted is not refused.
+func (s *schedule) concluded(f *finding) *finding {
+	why, refused := s.refusals[f]
+	_, before := s.changes.refusals[f]
+	switch {
+	case f.Outcome == Rejected:
+		return f
+	case refused && !before && s.some && f.Outcome == Applied:
+		end := *f
+		end.leave(leftBelow + why.text)
+		return &end
+	}
+	return s.refusals.concluded(f)
+}
+
 // try returns the text that operations and edits make, or the operation that is refused.
 func (s *schedule) try(steps []step, loose []source.Edit) (text string, refused *patch.Error, err error) {
 	doc, file := s.doc, s.doc.File

@@ -36,6 +36,7 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 	r, err := verified(plan, lay, returned, opts)
 	if err == nil {
 		r.conclude()
+		r.identified(opts.Reviewer, opts.Taken)
 	}
 	return r, err
 }
@@ -43,6 +44,7 @@ func Sync(plan *layout.Plan, lay func(text string) (*layout.Plan, error), return
 // verified returns the result of a comparison after the new source was compared with the file, in as many rounds as it takes.
 func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), returned *wml.Document, opts Options) (*Result, error) {
 	review := reviewOf(returned, plan.Look)
+	opts.used = opts.Taken
 	first, err := reconcile(plan, returned, review, opts)
 	if err != nil || first.Text == plan.Doc.File.Text {
 		return first, err // what was compared is what there is
@@ -54,6 +56,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	if first.onlyText() && !first.reworded && showsWhat(now, first.file) && keepsPlaces(plan, now) {
 		return first, nil
 	}
+	opts.next(first)
 	opts.settled, opts.fresh = map[string]bool{}, map[string]bool{}
 	placedBy(plan, first.Ops, opts.fresh)
 	for _, f := range first.Findings {
@@ -95,12 +98,14 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 			break // it does not settle: the first result stands, and what is left is reported
 		}
 		all.add(again)
+		opts.next(&all)
 		placedBy(now, again.Ops, opts.fresh)
 		now, more = next, after
 	}
 	if now, err = lay(first.Text); err != nil {
 		return nil, err
 	}
+	opts.next(first)
 	again, err := reconcile(now, returned, review, opts)
 	if err != nil {
 		return nil, err

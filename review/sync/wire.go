@@ -122,6 +122,7 @@ var rank = func() map[string]int {
 
 // result schedules what was found and reports what became of it.
 func (s *session) result() (*Result, error) {
+	s.chosen()
 	s.lists.writeLists()
 	done, err := s.schedule(s.opts.Protocol10)
 	if err != nil {
@@ -141,6 +142,7 @@ func (s *session) report(done *schedule) *Result {
 	opsOf := opsOf(done.ops, done.made)
 	for _, edit := range s.findings {
 		s.plan.Look.Now()
+		s.identify(edit)
 		f := done.concluded(edit)
 		if f.Outcome == Applied && f.change != nil {
 			c := *f.change
@@ -152,7 +154,7 @@ func (s *session) report(done *schedule) *Result {
 			}
 			seen[key] = true
 		}
-		if f.Outcome == Refused || f.Outcome == Conflict {
+		if !f.Done() && !f.NoEdit() {
 			s.skip(&res.Report, f)
 		}
 		if at := skippedAt(f); f.Code == CodeTracked && !listed[at] { // its text is not synced, see the contract
@@ -193,13 +195,6 @@ func (f *finding) reported(near string, ops []patch.Op) Finding {
 	out := f.Finding
 	out.Near, out.Ops = near, ops
 	out.Waits = out.Outcome == Applied && f.change != nil && waiting[f.change.Action]
-	switch {
-	case out.Reviewer != "":
-	case f.inComment != nil:
-		out.Reviewer = f.inComment.Author
-	case f.revision != nil:
-		out.Reviewer = f.revision.Author
-	}
 	return out
 }
 

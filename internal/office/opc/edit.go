@@ -44,6 +44,12 @@ func (e *Edit) Set(name, contentType string, data []byte) {
 	e.texts[fold(name)] = data
 }
 
+// Part returns a part that was set.
+func (e *Edit) Part(name string) ([]byte, bool) {
+	data, ok := e.texts[fold(name)]
+	return data, ok
+}
+
 // declare gives a new part its content type, unless the default of its extension is that type.
 func (e *Edit) declare(name, contentType string) {
 	if strings.HasSuffix(fold(name), ".rels") && e.p.types[".rels"] != "" || e.p.types["."+extension(name)] == contentType {
@@ -100,6 +106,22 @@ func (e *Edit) AddRel(source, relType, target string) (id string) {
 	b = appendEscaped(append(b, `" Target="`...), relative(source, target))
 	e.rels[fold(name)] = e.append(name, text, "Relationship", string(b)+`"`)
 	return id
+}
+
+// SetRels replaces the relationships of a part.
+func (e *Edit) SetRels(source string, rels []Relationship) {
+	b := []byte(xmlHeader + `<Relationships xmlns="` + nsRelationships + `">`)
+	for _, r := range rels {
+		b = appendEscaped(append(b, `<Relationship Id="`...), r.ID)
+		b = appendEscaped(append(b, `" Type="`...), r.Type)
+		b = append(b, `" Target="`...)
+		if r.External {
+			b = append(appendEscaped(b, r.Target), `" TargetMode="External"/>`...)
+		} else {
+			b = append(appendEscaped(b, relative(source, r.Target)), `"/>`...)
+		}
+	}
+	e.Set(relsName(source), "application/vnd.openxmlformats-package.relationships+xml", append(b, "</Relationships>"...))
 }
 
 // append adds an empty element at the end of a document's root, with the prefix the root has.

@@ -1,5 +1,7 @@
 package opc
 
+import "github.com/nomadocx/nomadocx/internal/memory"
+
 // What a document takes is estimated while its parts are read, so that one that unpacks to more than the machine has is refused
 // before it is held. The figures are those of the dearest use, a sync of a file in which everything is new, measured on files
 // of one kind of element each.
@@ -11,6 +13,9 @@ const (
 
 // costStep is how much is counted at once, in bytes.
 const costStep = 256 << 10
+
+// Charge counts what is read from here on, as [Package.Scan] does.
+func (x *Scanner) Charge(b *memory.Budget) { x.budget = b }
 
 // spend counts what something takes; too much ends the scan.
 func (x *Scanner) spend(n int) bool {

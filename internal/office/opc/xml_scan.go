@@ -2,6 +2,7 @@ package opc
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
@@ -302,6 +303,16 @@ func (x *Scanner) Resolve(prefix string) Namespace {
 	}
 	x.lastPrefix, x.lastSpace, x.lastKnown = prefix, space, true
 	return space
+}
+
+// Prefixes returns the namespaces of the prefixes in force here, for a Scanner of what stands inside.
+func (x *Scanner) Prefixes() map[string]Namespace {
+	all := make(map[string]Namespace, len(x.names.Prefix)+len(x.bound))
+	maps.Copy(all, x.names.Prefix)
+	for _, b := range x.bound {
+		all[b.prefix] = b.space
+	}
+	return all
 }
 
 func (x *Scanner) fail(what string) bool {

@@ -57,7 +57,7 @@ type newComment struct {
 
 // NewAnnotator reads the main part.
 func NewAnnotator(p *opc.Package) (*Annotator, error) {
-	main, ok := mainPart(p)
+	main, ok := MainPart(p)
 	if !ok {
 		return nil, ErrNoDocument
 	}

@@ -28,7 +28,7 @@ func Read(p *opc.Package, o Options) (*Document, error) {
 		return nil, err
 	}
 	readProperties(p, d)
-	main, ok := mainPart(p)
+	main, ok := MainPart(p)
 	if !ok {
 		return d, ErrNoDocument
 	}
@@ -77,9 +77,9 @@ func Read(p *opc.Package, o Options) (*Document, error) {
 	return d, nil
 }
 
-// mainPart finds the main document: by relationship, else by content type, else by the name Word
+// MainPart finds the main document: by relationship, else by content type, else by the name Word
 // gives it, for packages that were put together by hand.
-func mainPart(p *opc.Package) (string, bool) {
+func MainPart(p *opc.Package) (string, bool) {
 	isMain := func(part string) bool {
 		t := p.ContentType(part)
 		// document, template, and both with macros

@@ -13,7 +13,7 @@ import (
 func TestLawModelOwnsItsTexts(t *testing.T) {
 	for _, c := range readCases {
 		p := packageOf(t, zipped(file{body(c.body)}))
-		part, _ := mainPart(p)
+		part, _ := MainPart(p)
 		text, err := p.Text(part)
 		if err != nil {
 			t.Fatal(err)

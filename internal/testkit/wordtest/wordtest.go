@@ -4,6 +4,7 @@ package wordtest
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -28,8 +29,8 @@ func Rewrite(file []byte, edit func(part, text string) (string, error)) ([]byte,
 			return nil, err
 		}
 		data, err := io.ReadAll(r)
-		if err != nil {
-			return nil, err
+		if closed := r.Close(); err != nil || closed != nil { // closed, its memory serves for the next part
+			return nil, cmp.Or(err, closed)
 		}
 		text, err := edit(f.Name, string(data))
 		if err != nil {

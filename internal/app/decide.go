@@ -1,0 +1,305 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
+	"github.com/nomadocx/nomadocx/patch/transcript"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// Decisions are carried out by the sync itself, which is asked of each edit whether it comes in. What was decided against is in the
+// transcript, as an operation that was rejected, and is not offered again.
+
+// deciding is one sync with decisions.
+type deciding struct {
+	made    map[string]EditDecision    // by finding
+	places  map[contested]EditDecision // on conflicts, which are none any more when the edit they are with was not accepted
+	settled map[string]bool            // what was decided against before
+}
+
+// contested is what a conflict and the edit without the conflict have in common.
+type contested struct{ block, now, reviewer string }
+
+// choose says what was decided on a finding.
+func (d *deciding) choose(f *reviewsync.Finding) reviewsync.Choice {
+	x, decided := d.of(f)
+	switch {
+	case decided && x.Decision == reviewsync.Accept && x.Text != "":
+		return reviewsync.Leave // the author's words come in its place
+	case decided:
+		return x.Decision
+	case d.settled[f.Hash]:
+		return reviewsync.Reject
+	}
+	return reviewsync.Leave
+}
+
+// of returns the decision on a finding.
+func (d *deciding) of(f *reviewsync.Finding) (x EditDecision, decided bool) {
+	if x, decided = d.made[f.Hash]; !decided {
+		x, decided = d.places[contested{f.BlockID, f.Now, f.Reviewer}]
+	}
+	return x, decided
+}
+
+// decided brings in what was accepted.
+func (r Review) decided(ctx context.Context, s *Source, files []string, stdin io.Reader) (*SyncResult, error) {
+	list, err := returnedFiles(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Decisions.about(s, list); err != nil {
+		return nil, err
+	}
+	all, err := r.bringAll(ctx, s, files, stdin)
+	if err != nil {
+		return nil, err
+	}
+	d := &deciding{made: map[string]EditDecision{}, places: map[contested]EditDecision{}, settled: r.settled}
+	for _, x := range r.Decisions.Decisions {
+		d.made[x.Finding] = x
+	}
+	known := map[string]bool{}
+	for i := range all.Findings {
+		f := &all.Findings[i]
+		known[f.Hash] = true
+		if x, ok := d.made[f.Hash]; ok && f.Outcome == reviewsync.Conflict {
+			d.places[contested{f.BlockID, f.Now, f.Reviewer}] = x
+			if x.Decision == reviewsync.Accept && x.Text == "" {
+				r.Strategy = reviewsync.KeepTheirs
+			}
+		}
+	}
+	r.choose = d.choose
+	out, err := r.bringAll(ctx, s, files, stdin)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range r.Decisions.Decisions {
+		if !known[x.Finding] {
+			out.Unknown = append(out.Unknown, x.Finding)
+		}
+	}
+	if err := r.answer(ctx, s, out, d); err != nil {
+		return nil, err
+	}
+	out.Refused = d.refused(out.Findings, r.settled)
+	return out, out.report()
+}
+
+// answer adds the comments, and the words that the author wrote in the place of a reviewer's.
+func (r Review) answer(ctx context.Context, s *Source, out *SyncResult, d *deciding) error {
+	for i := range out.Findings {
+		f := &out.Findings[i]
+		x, ok := d.of(f)
+		if !ok || x.Text == "" || f.NoEdit() {
+			continue
+		}
+		now, err := s.WithText(out.Text)
+		if err != nil {
+			return err
+		}
+		var ops []patch.Op
+		said := "The author's own words are in the source."
+		if x.Decision == reviewsync.Answer {
+			ops, err = r.commentOn(now, f, x.Text)
+			said = ""
+		} else {
+			ops, err = now.inOtherWords(f, x.Text)
+		}
+		if err != nil {
+			var place *placeError
+			if !errors.As(err, &place) {
+				return err
+			}
+			if f.Outcome == reviewsync.Rejected {
+				f.Outcome = reviewsync.Later
+			}
+			f.Message = place.Error()
+			continue
+		}
+		if out.Text, err = now.apply(ctx, ops); err != nil {
+			return err
+		}
+		if said != "" {
+			f.Outcome, f.Message, f.Now, f.Decided = reviewsync.Applied, said, x.Text, ""
+		}
+		f.Ops = ops
+		out.Ops = append(out.Ops, ops...)
+		for range ops {
+			out.Told = append(out.Told, Telling{Actor: r.Author, Reason: reasonOf(f)})
+		}
+	}
+	return nil
+}
+
+// placeError says that an answer has no place in the source.
+type placeError struct{ message string }
+
+func (e *placeError) Error() string { return e.message }
+
+// commentOn returns the operations of a comment at the block of a finding.
+func (r Review) commentOn(s *Source, f *reviewsync.Finding, text string) ([]patch.Op, error) {
+	n := layout.NameNodes(s.Doc).Node(f.BlockID)
+	if f.BlockID == "" || n == nil {
+		return nil, &placeError{"The comment has no place: the edit is in no block with an id. Give the block one, and decide again."}
+	}
+	if d, ok := n.(*noma.Directive); ok && d.Is(noma.Comment) && f.Outcome == reviewsync.Rejected {
+		return Comment(s, CommentInput{On: f.BlockID, Text: text, Author: r.Author, At: r.now()})
+	}
+	in := CommentInput{On: f.BlockID, Text: text, Author: r.Author, At: r.now()}
+	if words := beginning(f.Was); words != "" && standsOnce(s, n, words) {
+		in.Words = words
+	}
+	return Comment(s, in)
+}
+
+func (r Review) now() time.Time {
+	if r.Now == nil {
+		return time.Now()
+	}
+	return r.Now()
+}
+
+// beginning returns the first words of a text, which say where a comment stands.
+func beginning(text string) string {
+	const most = 60
+	line, _, _ := strings.Cut(text, "\n")
+	if line = strings.TrimSpace(line); utf8.RuneCountInString(line) <= most {
+		return line
+	}
+	cut := string([]rune(line)[:most])
+	if i := strings.LastIndexByte(cut, ' '); i > 0 {
+		cut = cut[:i]
+	}
+	return cut
+}
+
+// inOtherWords returns the operations that put the author's words where a finding is.
+func (s *Source) inOtherWords(f *reviewsync.Finding, text string) ([]patch.Op, error) {
+	plan := s.plan("", true)
+	target := plan.Names.Node(f.BlockID)
+	if f.Was == "" || f.BlockID == "" || target == nil {
+		return nil, &placeError{"The author's words have no place: the source has no words here that they could replace, or the block has no id."}
+	}
+	found, err := reviewsync.ReplaceText(plan, target, layout.Quote{Exact: f.Was}, text)
+	var place *reviewsync.PlaceError
+	switch {
+	case errors.As(err, &place):
+		return nil, &placeError{"The author's words have no place: " + place.Message}
+	case err != nil:
+		return nil, err
+	case len(found.Ops) == 0:
+		return nil, &placeError{"The author's words have no place: they are in a section without an id."}
+	}
+	return found.Ops, nil
+}
+
+// RefusedEdit is a reviewer's edit that the author decided against, for the transcript.
+type RefusedEdit struct {
+	Op       string            `json:"op"` // review_edit
+	Finding  string            `json:"finding"`
+	Decision reviewsync.Choice `json:"decision"`
+	Code     reviewsync.Code   `json:"code,omitempty"`
+	ID       string            `json:"id,omitempty"` // of the block
+	Was      string            `json:"was,omitempty"`
+	Now      string            `json:"now,omitempty"`
+	Reviewer string            `json:"reviewer,omitempty"`
+}
+
+// reviewEdit is the operation that the transcript has for a reviewer's edit.
+const reviewEdit = "review_edit"
+
+// forgotten is the decision that takes those before it back.
+const forgotten reviewsync.Choice = "forget"
+
+// refused returns what was decided against and not before. The next sync finds of edits that are alike only those that are not in the
+// source, and numbers them anew.
+func (d *deciding) refused(findings []reviewsync.Finding, settled map[string]bool) (out []RefusedEdit) {
+	left := map[string]int{}
+	for i := range findings {
+		f := &findings[i]
+		if f.Done() || f.NoEdit() {
+			continue
+		}
+		left[f.BaseHash()]++
+		name := reviewsync.Nth(f.BaseHash(), left[f.BaseHash()])
+		if f.Outcome != reviewsync.Rejected || settled[name] {
+			continue
+		}
+		decision := reviewsync.Reject
+		if x, ok := d.of(f); ok {
+			decision = x.Decision
+		}
+		out = append(out, RefusedEdit{Op: reviewEdit, Finding: name, Decision: decision, Code: f.Code, ID: f.BlockID,
+			Was: shorten(f.Was), Now: shorten(f.Now), Reviewer: f.Reviewer})
+	}
+	return out
+}
+
+// recall reads from the transcript what was decided against before.
+func (r *Review) recall(ctx context.Context) error {
+	r.settled = map[string]bool{}
+	if r.Remembered == "" {
+		return nil
+	}
+	entries, _, err := transcript.ReadFile(ctx, r.Remembered, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("what was decided before cannot be read: %w", err)
+	}
+	for i := range entries {
+		var x RefusedEdit
+		rec := &entries[i].Record
+		if entries[i].Err != nil || rec.PatchResult != transcript.Rejected || json.Unmarshal(rec.Op, &x) != nil || x.Op != reviewEdit {
+			continue
+		}
+		if x.Decision == forgotten {
+			clear(r.settled)
+		} else {
+			r.settled[x.Finding] = true
+		}
+	}
+	if r.Forget && len(r.settled) > 0 {
+		r.settled, r.forgets = map[string]bool{}, true
+	}
+	return nil
+}
+
+// known reports what a sync without decisions brings in: all but what was decided against before.
+func (r *Review) known(f *reviewsync.Finding) reviewsync.Choice {
+	if r.settled[f.Hash] {
+		return reviewsync.Reject
+	}
+	return reviewsync.Accept
+}
+
+// kept returns the records of what was decided, the forgetting first.
+func (r *SyncResult) kept() (out []json.RawMessage, err error) {
+	list := slices.Clone(r.Refused)
+	if r.Forgets {
+		list = slices.Insert(list, 0, RefusedEdit{Op: reviewEdit, Finding: "*", Decision: forgotten})
+	}
+	for _, x := range list {
+		raw, err := json.Marshal(x)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, raw)
+	}
+	return out, nil
+}

@@ -1,0 +1,244 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nomadocx/nomadocx/internal/files"
+	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/revise"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/review/redline"
+)
+
+// RedlineOptions say how two versions are compared, and under whose name the changes stand.
+type RedlineOptions struct {
+	Author string // "": the user of git, else "nomadocx"
+	Date   string // "": SOURCE_DATE_EPOCH, else when AFTER was changed
+	// Granularity is what a change of a word is: a change of the word or of its characters.
+	Granularity  string `name:"granularity" validate:"omitempty,oneof=word char"`
+	NoFormatting bool
+	Ignore       []string `name:"ignore" validate:"dive,oneof=case whitespace tables headers notes boxes fields comments"`
+	// Existing says what becomes of tracked changes that one of the files has already.
+	Existing string `name:"existing" validate:"omitempty,oneof=fail accept reject keep"`
+
+	ReferenceDoc string // for what is rendered, see [WordOptions]
+	External     bool   // see [LoadOptions]
+	Stdin        io.Reader
+}
+
+// Redlined is BEFORE with the changes that make it AFTER.
+type Redlined struct {
+	Data   []byte // the Word file; BEFORE as it was when nothing has changed
+	Report *redline.Report
+}
+
+// RevisedError says that a file has tracked changes already.
+type RevisedError struct {
+	File  string
+	Count int
+}
+
+func (e *RevisedError) Error() string {
+	return fmt.Sprintf("%s has %d tracked changes already; --existing accept or reject decides them first, keep leaves them under their names", e.File, e.Count)
+}
+
+// version is one side of a redline.
+type version struct {
+	name   string // as the user gave it
+	data   []byte // of the Word file
+	pkg    *opc.Package
+	source *Source // nil for a Word file
+	at     time.Time
+}
+
+// Redline shows how one version became another one. Each is a source, a book, a Word file, "git:REV" for the file of the other one as
+// it was in a revision, or "REV:path".
+func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Redlined, err error) {
+	defer halt.Catch(&err)
+	if err := validOptions(o); err != nil {
+		return nil, err
+	}
+	if strings.HasPrefix(before, gitPrefix) && strings.HasPrefix(after, gitPrefix) {
+		return nil, errors.New("only one of the two versions can be git:REV: it is the file of the other one in that revision; write REV:path for both")
+	}
+	was, err := o.version(ctx, before, after)
+	if err != nil {
+		return nil, err
+	}
+	now, err := o.version(ctx, after, before)
+	if err != nil {
+		return nil, err
+	}
+	made := redline.Options{Author: o.author(ctx), Date: o.date(now), Characters: o.Granularity == "char", NoFormatting: o.NoFormatting, Ignore: o.Ignore, Look: halt.Of(ctx)}
+	data, report, err := redline.Make(was.pkg, now.pkg, made)
+	if err != nil {
+		return nil, err
+	}
+	if data == nil {
+		data = was.data
+	}
+	locate(report, now.source, was.source)
+	return &Redlined{data, report}, nil
+}
+
+// version reads one side. other names the one it is compared with.
+func (o *RedlineOptions) version(ctx context.Context, name, other string) (*version, error) {
+	v := &version{name: name}
+	file, rev := name, (*revision)(nil)
+	switch at, ok := strings.CutPrefix(name, gitPrefix); {
+	case ok && other == "-":
+		return nil, fmt.Errorf("%s needs the other version to be a file, not standard input", name)
+	case ok:
+		file = other
+		rev = &revision{ctx, filepath.Dir(absolute(file)), at}
+	case strings.Contains(name, ":") && !exists(name) && name != "-":
+		at, path, _ := strings.Cut(name, ":")
+		if len(at) > 1 { // no drive of Windows
+			file = path
+			rev = &revision{ctx, filepath.Dir(absolute(file)), at}
+		}
+	}
+	if rev == nil && file != "-" {
+		if info, err := files.Stat(file); err == nil {
+			v.at = info.ModTime()
+		}
+	}
+	var err error
+	if namesWord(file) {
+		err = v.read(file, rev, o.Stdin)
+	} else {
+		err = v.render(ctx, file, rev, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if v.pkg, err = opc.Read(bytes.NewReader(v.data), int64(len(v.data)), opc.Limits{Look: halt.Of(ctx)}); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return v, v.settle(ctx, o)
+}
+
+// namesWord reports whether a name is one of a Word file.
+func namesWord(file string) bool {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".docx", ".docm", ".dotx", ".dotm":
+		return true
+	}
+	return false
+}
+
+// read reads a Word file.
+func (v *version) read(file string, rev *revision, stdin io.Reader) (err error) {
+	if rev != nil {
+		v.data, err = rev.read(absolute(file))
+	} else {
+		v.data, err = readFile(file, stdin, maxPackage())
+	}
+	return err
+}
+
+// render makes a Word file of a source.
+func (v *version) render(ctx context.Context, file string, rev *revision, o *RedlineOptions) error {
+	if file == "-" { // a Word file or a source
+		data, err := readFile(file, o.Stdin, maxPackage())
+		if err != nil || bytes.HasPrefix(data, []byte("PK")) {
+			v.data = data
+			return err
+		}
+		o = &RedlineOptions{ReferenceDoc: o.ReferenceDoc, External: o.External, Stdin: bytes.NewReader(data)}
+	}
+	s, err := Load(ctx, file, LoadOptions{Stdin: o.Stdin, External: o.External, revision: rev})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := Render(ctx, &b, s, RenderOptions{Target: Word, Word: WordOptions{ReferenceDoc: o.ReferenceDoc}}); err != nil {
+		return err
+	}
+	v.data, v.source = b.Bytes(), s
+	return nil
+}
+
+// settle decides the tracked changes that a Word file has already. Those of a source are what its authors propose: they stay.
+func (v *version) settle(ctx context.Context, o *RedlineOptions) error {
+	if o.Existing == "keep" || v.source != nil {
+		return nil
+	}
+	decide := revise.Accept
+	if o.Existing == "reject" {
+		decide = revise.Reject
+	}
+	e, report, err := decide(v.pkg, revise.Select{Look: halt.Of(ctx)})
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", v.name, err)
+	case len(report.Revisions) == 0:
+		return nil
+	case o.Existing == "" || o.Existing == "fail":
+		return &RevisedError{v.name, len(report.Revisions)}
+	}
+	var b bytes.Buffer
+	if err := e.Write(&b); err != nil {
+		return err
+	}
+	v.data = b.Bytes()
+	v.pkg, err = opc.Read(bytes.NewReader(v.data), int64(len(v.data)), opc.Limits{Look: halt.Of(ctx)})
+	return err
+}
+
+// author returns the name that the changes stand under.
+func (o *RedlineOptions) author(ctx context.Context) string {
+	if o.Author != "" {
+		return o.Author
+	}
+	name, _ := gitText(ctx, ".", "config", "user.name")
+	return cmp.Or(name, "nomadocx")
+}
+
+// date returns when the changes were made.
+func (o *RedlineOptions) date(now *version) string {
+	if o.Date != "" {
+		return o.Date
+	}
+	at := now.at
+	if s, err := strconv.ParseInt(strings.TrimSpace(os.Getenv("SOURCE_DATE_EPOCH")), 10, 64); err == nil && s >= 0 && s < 253402300800 {
+		at = time.Unix(s, 0)
+	}
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format("2006-01-02T15:04:05Z")
+}
+
+// locate gives changes the blocks that they are in, and their lines in the first source that has them.
+func locate(report *redline.Report, sources ...*Source) {
+	for _, s := range sources {
+		if s == nil {
+			continue
+		}
+		blocks := map[string]*noma.Base{}
+		for n := range noma.Walk(s.Doc) {
+			if b := n.At(); b.ID != "" {
+				blocks[layout.AnchorName(b.ID)] = b
+			}
+		}
+		for i := range report.Changes {
+			c := &report.Changes[i]
+			if b := blocks[c.Anchor]; c.Block == "" && b != nil {
+				c.Block, c.Line = b.ID, b.Line
+			}
+		}
+	}
+}

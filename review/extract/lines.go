@@ -1,0 +1,260 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+)
+
+// Text returns a document as lines for people and for programs that compare lines: a paragraph is a line, with the light
+// markup of the source, and tracked changes are shown as {+inserted+} and {-deleted-}, as `git diff --word-diff` does. Comments
+// stand in brackets at their place, with their author; notes, headers and footers follow the text. Ids, dates and formatting
+// without markup are left out, so that files that read alike give the same lines.
+func Text(d *wml.Document, look halt.Look) string {
+	x := &extractor{review: &Review{}, look: look, bookmarks: bookmarkDecoder{}}
+	w := &lineWriter{x: x, comments: map[string]*wml.Comment{}, notes: map[noteKey]string{}}
+	for _, c := range d.Comments {
+		w.comments[c.ID] = c
+	}
+	w.number(d.Footnotes, false, "")
+	w.number(d.Endnotes, true, "e")
+	for _, s := range d.Stories {
+		if s.Kind == wml.MainStory {
+			w.blocks(s.Blocks)
+		}
+	}
+	w.ends(d.Footnotes, false)
+	w.ends(d.Endnotes, true)
+	shown := map[string]bool{} // most sections have the same headers
+	for _, s := range d.Stories {
+		part := lineWriter{x: x, comments: w.comments, notes: w.notes}
+		part.blocks(s.Blocks)
+		name := [...]string{wml.HeaderStory: "[header] ", wml.FooterStory: "[footer] "}[s.Kind]
+		if text := name + strings.ReplaceAll(strings.TrimSpace(part.out.String()), "\n\n", "\n"+name); s.Kind != wml.MainStory && text != name && !shown[text] {
+			shown[text] = true
+			w.line(text)
+		}
+	}
+	for _, c := range d.Comments { // of no place in the text
+		if w.comments[c.ID] != nil {
+			w.line(w.comment(c.ID))
+		}
+	}
+	return w.out.String()
+}
+
+// lineWriter writes the lines of a document.
+type lineWriter struct {
+	x        *extractor
+	out      strings.Builder
+	item     bool                    // the line before is an item of a list
+	comments map[string]*wml.Comment // that have not been shown
+	notes    map[noteKey]string      // marks of notes: their number in the file, as their ids change when it is saved
+}
+
+// noteKey is a note among those of both kinds.
+type noteKey struct {
+	endnote bool
+	id      string
+}
+
+// number gives notes their marks.
+func (w *lineWriter) number(notes []*wml.Note, end bool, prefix string) {
+	n := 0
+	for _, note := range notes {
+		if realNote(note.ID) {
+			n++
+			w.notes[noteKey{end, note.ID}] = fmt.Sprintf("[^%s%d]", prefix, n)
+		}
+	}
+}
+
+// ends writes the texts of notes.
+func (w *lineWriter) ends(notes []*wml.Note, end bool) {
+	for _, n := range notes {
+		if mark := w.notes[noteKey{end, n.ID}]; mark != "" {
+			w.line(mark + ": " + w.flat(n.Blocks))
+		}
+	}
+}
+
+// line writes a line, with an empty one before it.
+func (w *lineWriter) line(text string) {
+	if w.out.Len() > 0 {
+		w.out.WriteByte('\n')
+	}
+	w.out.WriteString(text + "\n")
+	w.item = false
+}
+
+func (w *lineWriter) blocks(blocks []wml.Block) {
+	for _, b := range blocks {
+		w.x.look.Now()
+		switch b := b.(type) {
+		case *wml.Paragraph:
+			w.paragraph(b)
+		case *wml.Table:
+			w.table(b)
+		}
+	}
+}
+
+func (w *lineWriter) paragraph(p *wml.Paragraph) {
+	text := w.words(p)
+	if text == "" {
+		return
+	}
+	lead, item := "", p.List != wml.NoList
+	switch digit, heading := strings.CutPrefix(p.Style, "Heading"); {
+	case heading && len(digit) == 1 && digit[0] >= '1' && digit[0] <= '9':
+		lead, item = strings.Repeat("#", int(digit[0]-'0'))+" ", false
+	case p.Style == "Title":
+		lead = "# "
+	case p.List == wml.Bullet:
+		lead = strings.Repeat("  ", p.Level) + "- "
+	case p.List == wml.Number:
+		lead = strings.Repeat("  ", p.Level) + "1. "
+	}
+	lead += [...]string{wml.OpenBox: "[ ] ", wml.DoneBox: "[x] "}[p.Box]
+	if item && w.item {
+		w.out.WriteString(lead + text + "\n")
+		return
+	}
+	w.line(lead + text)
+	w.item = item
+}
+
+// words returns a paragraph in one line but for its line breaks.
+func (w *lineWriter) words(p *wml.Paragraph) string {
+	var b strings.Builder
+	for i := 0; i < len(p.Runs); {
+		j := i + 1
+		for j < len(p.Runs) && revisedAlike(&p.Runs[i], &p.Runs[j]) {
+			j++
+		}
+		b.WriteString(changed(w.stretch(p.Runs[i:j]), p.Runs[i].Ins, p.Runs[i].Del))
+		i = j
+	}
+	if p.MarkIns != nil || p.MarkDel != nil {
+		b.WriteString(changed("¶", p.MarkIns, p.MarkDel))
+	}
+	return strings.TrimRight(b.String(), " \t\n")
+}
+
+// revisedAlike reports whether two runs are in the same kind of change.
+func revisedAlike(a, b *wml.Run) bool {
+	return (a.Ins == nil) == (b.Ins == nil) && (a.Del == nil) == (b.Del == nil)
+}
+
+// changed writes a text as what was done with it.
+func changed(text string, ins, del *wml.Revision) string {
+	if text == "" {
+		return ""
+	}
+	if del != nil {
+		text = "{-" + text + "-}"
+	}
+	if ins != nil {
+		text = "{+" + text + "+}"
+	}
+	return text
+}
+
+// stretch writes runs that were changed alike: text, and what stands between.
+func (w *lineWriter) stretch(runs []wml.Run) string {
+	var b strings.Builder
+	from := 0
+	text := func(to int) {
+		b.WriteString(w.x.markdown(runs[from:to], wml.All))
+		from = to + 1
+	}
+	for i := range runs {
+		object := w.object(&runs[i])
+		if object == "" {
+			continue
+		}
+		text(i)
+		b.WriteString(object)
+	}
+	text(len(runs))
+	return b.String()
+}
+
+// object returns what stands for something that is no text.
+func (w *lineWriter) object(r *wml.Run) string {
+	switch r.Kind {
+	case wml.CommentMark:
+		return w.comment(r.Ref())
+	case wml.NoteMark:
+		return w.notes[noteKey{r.Note().Endnote, r.Note().ID}]
+	case wml.PageBreak:
+		return "[page break]"
+	case wml.Picture:
+		im := r.Image()
+		what := "[picture"
+		if im.ChartKey != "" {
+			what = "[chart " + im.ChartKey
+		}
+		for _, sum := range im.Sums {
+			what += fmt.Sprintf(" %08x", sum)
+		}
+		if text := strings.Join(strings.Fields(im.Alt+" "+im.Words), " "); text != "" {
+			what += ": " + text
+		}
+		return what + "]"
+	case wml.Opaque:
+		if words := strings.Join(strings.Fields(r.Ref()), " "); words != "" {
+			return "[" + r.Text + ": " + words + "]"
+		}
+		return "[" + r.Text + "]"
+	}
+	return ""
+}
+
+// comment returns a comment that has not been shown, "" when it has.
+func (w *lineWriter) comment(id string) string {
+	c := w.comments[id]
+	if c == nil {
+		return ""
+	}
+	delete(w.comments, id)
+	who := c.Author
+	if c.Resolved != nil && *c.Resolved {
+		who += ", resolved"
+	}
+	return "[" + who + ": " + w.flat(c.Blocks) + "]"
+}
+
+// flat returns blocks in one line.
+func (w *lineWriter) flat(blocks []wml.Block) string {
+	var parts []string
+	for p := range wml.Paragraphs(blocks...) {
+		if text := strings.ReplaceAll(w.words(p), "\n", " / "); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, " / ")
+}
+
+// table writes a table, a line for each row.
+func (w *lineWriter) table(t *wml.Table) {
+	for i := range t.Rows {
+		w.x.look.Now()
+		row := &t.Rows[i]
+		var b strings.Builder
+		for _, c := range row.Cells {
+			if c.Span == 0 {
+				continue // the cell before it covers it
+			}
+			b.WriteString("| " + changed(w.flat(c.Blocks)+" ", c.Ins, c.Del))
+		}
+		text := changed(b.String()+"|", row.Ins, row.Del)
+		if i > 0 {
+			w.out.WriteString(text + "\n")
+			continue
+		}
+		w.line(text)
+	}
+}

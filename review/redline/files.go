@@ -1,0 +1,202 @@
+package redline
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+)
+
+// importer brings parts of the newer package into the older one.
+type importer struct {
+	old, new *side
+	parts    []part                        // new ones, in order
+	rels     map[string][]opc.Relationship // of the older parts that get new ones
+	names    map[string]string             // of parts that were brought in, by their names in the newer package
+	taken    map[string]bool               // names of new parts
+	set      map[string]string             // texts of parts of the older package
+}
+
+// part is a new part; its relationships are what it was brought with.
+type part struct {
+	name, contentType string
+	data              []byte
+	rels              []opc.Relationship
+}
+
+// clone returns an importer that goes on by itself.
+func (m *importer) clone() *importer {
+	c := *m
+	c.parts = slices.Clone(m.parts)
+	c.rels, c.names, c.taken, c.set = maps.Clone(m.rels), maps.Clone(m.names), maps.Clone(m.taken), maps.Clone(m.set)
+	return &c
+}
+
+// relations returns the relationships of a part of the older package as they are now.
+func (m *importer) relations(part string) ([]opc.Relationship, error) {
+	if rels, ok := m.rels[part]; ok {
+		return rels, nil
+	}
+	return m.old.pkg.Rels(part)
+}
+
+// link adds a relationship and returns its id.
+func (m *importer) link(part string, r opc.Relationship) (string, error) {
+	rels, err := m.relations(part)
+	if err != nil {
+		return "", err
+	}
+	for n := len(rels) + 1; ; n++ {
+		r.ID = "rId" + strconv.Itoa(n)
+		if !slices.ContainsFunc(rels, func(x opc.Relationship) bool { return x.ID == r.ID }) {
+			break
+		}
+	}
+	m.rels[part] = append(slices.Clone(rels), r)
+	return r.ID, nil
+}
+
+// own are the relationships to parts that a document has one of, or that are brought in otherwise.
+var own = []string{opc.TypeStyles, opc.TypeNumbering, opc.TypeComments, opc.TypeFootnotes, opc.TypeEndnotes, opc.TypeCustomXML, "settings", "theme", "fontTable",
+	"webSettings", "commentsExtended", "commentsIds", "commentsExtensible", "people", "stylesWithEffects", "glossaryDocument", "attachedTemplate", "customXmlProps"}
+
+func isOwn(r opc.Relationship) bool { return slices.ContainsFunc(own, r.Is) }
+
+// ids returns what the relationships of a part of the newer package are called in a part of the older one.
+func (m *importer) ids(older, newer string) (map[string]string, error) {
+	theirs, err := m.new.pkg.Rels(newer)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, r := range theirs {
+		if isOwn(r) || r.Is(opc.TypeHeader) || r.Is(opc.TypeFooter) {
+			continue
+		}
+		if out[r.ID], err = m.id(older, r); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// id returns the id of a relationship like one of the newer package, which is added when there is none.
+func (m *importer) id(part string, r opc.Relationship) (string, error) {
+	rels, err := m.relations(part)
+	if err != nil {
+		return "", err
+	}
+	for _, x := range rels {
+		if x.Is(r.Type) && x.External == r.External && m.same(x, r) {
+			return x.ID, nil
+		}
+	}
+	if !r.External {
+		if !m.new.pkg.Has(r.Target) {
+			return r.ID, nil
+		}
+		if r.Target, err = m.bring(r.Target); err != nil {
+			return "", err
+		}
+	}
+	return m.link(part, r)
+}
+
+// same reports whether a relationship of the older package leads to what one of the newer package does.
+func (m *importer) same(a, b opc.Relationship) bool {
+	if a.External {
+		return a.Target == b.Target
+	}
+	if m.names[b.Target] != "" {
+		return a.Target == m.names[b.Target]
+	}
+	if !m.old.pkg.Has(a.Target) || m.old.pkg.Size(a.Target) != m.new.pkg.Size(b.Target) || m.old.pkg.Checksum(a.Target) != m.new.pkg.Checksum(b.Target) {
+		return false
+	}
+	x, errX := m.old.pkg.Part(a.Target)
+	y, errY := m.new.pkg.Part(b.Target)
+	if errX != nil || errY != nil || string(x) != string(y) {
+		return false
+	}
+	relsA, errA := m.old.pkg.Rels(a.Target)
+	relsB, errB := m.new.pkg.Rels(b.Target)
+	return errA == nil && errB == nil && slices.EqualFunc(relsA, relsB, func(x, y opc.Relationship) bool {
+		return x.ID == y.ID && x.External == y.External && x.Is(y.Type) && (x.Target == y.Target && x.External || !x.External && m.same(x, y))
+	})
+}
+
+// bring copies a part with all that it needs, and returns its new name.
+func (m *importer) bring(from string) (string, error) {
+	from = m.new.pkg.Name(from)
+	if name := m.names[from]; name != "" {
+		return name, nil
+	}
+	name := m.free(from)
+	m.names[from] = name
+	data, err := m.new.pkg.Part(from)
+	if err != nil {
+		return "", err
+	}
+	rels, err := m.new.pkg.Rels(from)
+	if err != nil {
+		return "", err
+	}
+	for i, r := range rels {
+		if !r.External && m.new.pkg.Has(r.Target) {
+			if rels[i].Target, err = m.bring(r.Target); err != nil {
+				return "", err
+			}
+		}
+	}
+	m.parts = append(m.parts, part{name, m.new.pkg.ContentType(from), data, rels})
+	return name, nil
+}
+
+// free returns a name of a part that is not in use.
+func (m *importer) free(part string) string {
+	ext := path.Ext(part)
+	stem := strings.TrimRight(strings.TrimSuffix(part, ext), "0123456789")
+	name := part
+	for n := 1; m.old.pkg.Has(name) || m.taken[strings.ToLower(name)]; n++ {
+		name = stem + strconv.Itoa(n) + ext
+	}
+	m.taken[strings.ToLower(name)] = true
+	return name
+}
+
+// add adds a part to the older package that its document leads to.
+func (m *importer) add(relType, name, contentType, text string) error {
+	name = m.free(name)
+	m.parts = append(m.parts, part{name: name, contentType: contentType, data: opc.UTF8(text)})
+	_, err := m.link(m.old.main, opc.Relationship{Type: relType, Target: name})
+	return err
+}
+
+// text returns a part of the older package as it is now.
+func (m *importer) text(part string) (string, error) {
+	if text, ok := m.set[part]; ok {
+		return text, nil
+	}
+	return m.old.part(part)
+}
+
+// edit returns the older package with all of it.
+func (m *importer) edit() *opc.Edit {
+	out := m.old.pkg.Edit()
+	for _, name := range sortedKeys(m.set) {
+		out.Set(name, "", opc.UTF8(m.set[name]))
+	}
+	for _, p := range m.parts {
+		out.Set(p.name, p.contentType, p.data)
+		if len(p.rels) > 0 {
+			out.SetRels(p.name, p.rels)
+		}
+	}
+	for _, name := range sortedKeys(m.rels) {
+		out.SetRels(name, m.rels[name])
+	}
+	return out
+}

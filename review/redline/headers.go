@@ -1,0 +1,81 @@
+package redline
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+)
+
+// reference is a header or footer of a section.
+type reference struct {
+	section     int
+	local, kind string // headerReference or footerReference; default, first, even
+	part        string
+}
+
+// references returns the headers and footers of the sections of a text, and how many sections there are.
+func (s *side) references() (out []reference, sections int) {
+	parts := map[string]string{}
+	for _, r := range s.rels {
+		if (r.Is(opc.TypeHeader) || r.Is(opc.TypeFooter)) && s.pkg.Has(r.Target) {
+			parts[r.ID] = s.pkg.Name(r.Target)
+		}
+	}
+	_ = scan(s.text[s.main], func(x *opc.Scanner) {
+		if x.Space() != word {
+			return
+		}
+		switch local := x.Local(); local {
+		case "sectPr":
+			sections++
+		case "headerReference", "footerReference":
+			id, _ := x.Value("id")
+			kind, _ := x.Value("type")
+			if part := parts[id]; part != "" {
+				out = append(out, reference{sections, local, kind, part})
+			}
+		}
+	})
+	return out, sections
+}
+
+// pairHeaders pairs the headers and footers of both packages: those of one section, kind and place. Each pair is the name for
+// [Change.Part] and the two parts.
+func pairHeaders(old, now *side, report *Report) (out [][3]string) {
+	was, n := old.references()
+	is, m := now.references()
+	type place struct {
+		section     int
+		local, kind string
+	}
+	at := map[place]string{}
+	for _, r := range was {
+		section := r.section
+		if section == n {
+			section = -1 // the last one of both
+		}
+		at[place{section, r.local, r.kind}] = r.part
+	}
+	done, used := map[string]bool{}, map[string]bool{}
+	for _, r := range is {
+		section := r.section
+		if section == m {
+			section = -1
+		}
+		part := at[place{section, r.local, r.kind}]
+		switch name := strings.TrimSuffix(r.local, "Reference"); {
+		case part == "" && !used[r.part]:
+			report.Untracked = append(report.Untracked, Untracked{"header", "a " + name + " (" + r.kind + ") is new in AFTER"})
+		case part != "" && !done[part]:
+			done[part], used[r.part] = true, true
+			out = append(out, [3]string{name, part, r.part})
+		}
+	}
+	for _, r := range was {
+		if !done[r.part] {
+			done[r.part] = true
+			report.Untracked = append(report.Untracked, Untracked{"header", "a " + strings.TrimSuffix(r.local, "Reference") + " (" + r.kind + ") is gone in AFTER"})
+		}
+	}
+	return out
+}

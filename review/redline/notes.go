@@ -1,0 +1,208 @@
+package redline
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+)
+
+// noteKind is footnotes or endnotes.
+type noteKind struct {
+	element, relType, part, contentType string
+}
+
+const wordML = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+
+var noteKinds = [...]noteKind{
+	{"footnote", opc.TypeFootnotes, "word/footnotes.xml", wordML + "footnotes+xml"},
+	{"endnote", opc.TypeEndnotes, "word/endnotes.xml", wordML + "endnotes+xml"},
+}
+
+// noteTexts are the notes of a package by element and id.
+type noteTexts map[string]string
+
+// read adds the notes of a part.
+func (t noteTexts) read(element, text string) {
+	eachChild(text, func(local, id, markup string) {
+		if local == element {
+			t[element+id] = markup
+		}
+	})
+}
+
+// note returns what counts of a note, for a reference to it.
+func (r *rules) note(reference, id string) string {
+	if r.noNotes {
+		return ""
+	}
+	markup := r.notes[strings.TrimSuffix(reference, "Reference")+id]
+	if markup == "" {
+		return ""
+	}
+	inner := rules{noFormatting: r.noFormatting, noCase: r.noCase, noSpace: r.noSpace, noBoxes: r.noBoxes, noFields: r.noFields}
+	return strconv.FormatUint(inner.hash(inside(markup)), 36)
+}
+
+// inside returns the markup inside an element.
+func inside(markup string) string {
+	from, to := strings.IndexByte(markup, '>')+1, strings.LastIndex(markup, "</")
+	if to < from {
+		return ""
+	}
+	return markup[from:to]
+}
+
+// readNotes gives the notes of the newer file new ids and reads those of both.
+func (f *frame) readNotes() error {
+	f.r.notes = noteTexts{}
+	for _, k := range noteKinds {
+		_, older, err := f.old.optional(k.relType)
+		if err != nil {
+			return err
+		}
+		name, newer, err := f.new.optional(k.relType)
+		if err != nil {
+			return err
+		}
+		last := 0
+		eachChild(older, func(_, id, _ string) { last = max(last, number(id)) })
+		f.r.notes.read(k.element, older)
+		eachChild(newer, func(_, id, markup string) {
+			if kind := attribute(markup[:strings.IndexByte(markup, '>')+1], "w:type"); kind == "" || kind == "normal" {
+				last++
+				f.notes[k.element+id] = strconv.Itoa(last)
+			}
+		})
+		if newer == "" {
+			continue
+		}
+		to := f.old.related(k.relType)
+		if to == "" {
+			to = k.part
+		}
+		rels, err := f.files.ids(to, name)
+		if err != nil {
+			return err
+		}
+		if newer, err = f.reframe(newer, rels); err != nil {
+			return err
+		}
+		f.newNotes[k.element] = newer
+		fresh := noteTexts{}
+		fresh.read(k.element, newer)
+		for key, markup := range fresh {
+			if _, separator := f.r.notes[key]; !separator {
+				f.r.notes[key] = markup
+			}
+		}
+	}
+	return nil
+}
+
+// writeNotes writes the notes that were edited and those that came. texts are the parts with references to them.
+func (f *frame) writeNotes(w *writer, texts []string) error {
+	for _, k := range noteKinds {
+		newer := f.newNotes[k.element]
+		if newer == "" {
+			continue
+		}
+		part := f.old.related(k.relType)
+		edited := map[string]string{}
+		for _, pair := range w.notes {
+			a, okA := strings.CutPrefix(pair[0], k.element+"Reference")
+			b, okB := strings.CutPrefix(pair[1], k.element+"Reference")
+			if okA && okB && !f.r.noNotes && f.r.note(k.element, a) != f.r.note(k.element, b) {
+				edited[a] = b
+			}
+		}
+		came := f.came(k.element, texts)
+		if len(edited) == 0 && came == "" {
+			continue
+		}
+		if part == "" {
+			if err := f.addNotes(k, newer, came); err != nil {
+				return err
+			}
+			continue
+		}
+		text, err := f.files.text(part)
+		if err != nil {
+			return err
+		}
+		if text, err = joinRoots(text, newer); err != nil {
+			return err
+		}
+		w.part, w.anchor, w.open = k.element, "", false
+		for _, a := range sortedKeys(edited) {
+			old, now := f.r.notes[k.element+a], f.r.notes[k.element+edited[a]]
+			was, errA := parse(old)
+			is, errB := parse(now)
+			if errA != nil || errB != nil {
+				continue
+			}
+			var b strings.Builder
+			openTag(&b, was, was.FullTag(), false)
+			b.WriteString(w.story(w.r.blocks(was, false), w.r.blocks(is, true)))
+			b.WriteString("</" + was.FullTag() + ">")
+			text = strings.Replace(text, old, b.String(), 1)
+			w.touched()
+		}
+		w.part = ""
+		end := strings.LastIndex(text, "</")
+		f.files.set[part] = text[:end] + came + text[end:]
+	}
+	return nil
+}
+
+// came returns the notes that references of the newer file are left of.
+func (f *frame) came(element string, texts []string) string {
+	var b strings.Builder
+	given := map[string]bool{}
+	for key, id := range f.notes {
+		if strings.HasPrefix(key, element) {
+			given[id] = true
+		}
+	}
+	for _, text := range texts {
+		_ = scan("<all>"+text+"</all>", func(x *opc.Scanner) {
+			if x.Local() != element+"Reference" {
+				return
+			}
+			id, _ := x.Value("id")
+			if !given[id] {
+				return
+			}
+			delete(given, id)
+			if e, err := parse(f.r.notes[element+id]); err == nil {
+				plainParagraphs(e)
+				put(&b, e, false)
+			}
+		})
+	}
+	return b.String()
+}
+
+// plainParagraphs takes the ids of paragraphs out, which a file has once.
+func plainParagraphs(e *etree.Element) {
+	if is(e, "p") {
+		e.Attr = nil
+	}
+	for c := range e.ChildElementsSeq() {
+		plainParagraphs(c)
+	}
+}
+
+// addNotes adds a part with notes, which the older package lacks.
+func (f *frame) addNotes(k noteKind, newer, came string) error {
+	var b strings.Builder
+	eachChild(newer, func(_, _, markup string) {
+		if attribute(markup[:strings.IndexByte(markup, '>')+1], "w:type") != "" {
+			b.WriteString(markup)
+		}
+	})
+	tag, from := rootTag(newer)
+	return f.files.add(k.relType, k.part, k.contentType, newer[:from+len(tag)]+b.String()+came+"</w:"+k.element+"s>")
+}

@@ -1,0 +1,95 @@
+package redline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/halt"
+)
+
+// Options say how changes are shown.
+type Options struct {
+	Author string
+	Date   string // an xsd:dateTime, "" for none
+	// Characters compares words character by character; else a word is changed as a whole.
+	Characters   bool
+	NoFormatting bool // formatting is not compared
+	// Ignore lists what is not compared, of these: case, whitespace, tables, headers, notes,
+	// boxes, fields, comments.
+	Ignore []string
+	Look   halt.Look // at every block
+}
+
+// ignorable is what need not be compared.
+var ignorable = []string{"case", "whitespace", "tables", "headers", "notes", "boxes", "fields", "comments"}
+
+// Report says what was found.
+type Report struct {
+	Changes   []Change    `json:"changes"`
+	Untracked []Untracked `json:"untracked"`
+	Proof     Proof       `json:"proof"`
+}
+
+// Change is a tracked change as a reader counts them: what stands together is one.
+type Change struct {
+	ID   int    `json:"id"`   // the w:id of its first revision
+	Kind string `json:"kind"` // insert, delete, replace, format, row-insert, row-delete, split, merge, section, comment
+	// Part is where it is: "" for the text itself, else "header", "footer", "footnote", "endnote".
+	Part string `json:"part,omitempty"`
+	// Anchor is the last bookmark that begins before it in its story.
+	Anchor string `json:"-"`
+	Block  string `json:"block,omitempty"` // the id of the block of the source
+	Line   int    `json:"line,omitempty"`  // of that block in the source of AFTER, else of BEFORE
+	Was    string `json:"was,omitempty"`
+	Now    string `json:"now,omitempty"`
+	Author string `json:"author"`
+	Date   string `json:"date,omitempty"`
+	Commit string `json:"commit,omitempty"`
+}
+
+// Untracked is a difference that Word cannot show as a tracked change.
+type Untracked struct {
+	Code    string `json:"code"` // see docs/redline.md
+	Message string `json:"message"`
+}
+
+// Proof says what accepting and rejecting all changes gives: "equal" to AFTER and BEFORE.
+type Proof struct {
+	Accept string `json:"accept"`
+	Reject string `json:"reject"`
+}
+
+// rules say what of a text is compared.
+type rules struct {
+	characters, noFormatting                                                     bool
+	noCase, noSpace, noTables, noHeaders, noNotes, noBoxes, noFields, noComments bool
+
+	notes noteTexts // what references to notes stand for
+	spare []byte    // memory of [rules.hash]
+}
+
+// rules returns the rules, or an error about what cannot be ignored.
+func (o *Options) rules() (*rules, error) {
+	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting}
+	flags := []*bool{&r.noCase, &r.noSpace, &r.noTables, &r.noHeaders, &r.noNotes, &r.noBoxes, &r.noFields, &r.noComments}
+	for _, name := range o.Ignore {
+		i := slices.Index(ignorable, name)
+		if i < 0 {
+			return nil, fmt.Errorf("%q cannot be ignored; use %s", name, strings.Join(ignorable, ", "))
+		}
+		*flags[i] = true
+	}
+	return r, nil
+}
+
+// reading returns what counts of character data.
+func (r *rules) reading(s string) string {
+	if r.noCase {
+		s = strings.ToLower(s)
+	}
+	if r.noSpace {
+		s = strings.Join(strings.Fields(s), "")
+	}
+	return s
+}

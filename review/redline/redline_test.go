@@ -1,0 +1,123 @@
+package redline
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+)
+
+// packed returns a Word file with a body.
+func packed(t *testing.T, body string) *opc.Package {
+	t.Helper()
+	const ns = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
+	var b bytes.Buffer
+	w := opc.NewWriter(&b)
+	w.AddRel("", opc.TypeOfficeDocument, "word/document.xml", false)
+	if err := w.AddPart("word/document.xml", wordML+"document.main+xml", []byte(`<w:document `+ns+`><w:body>`+body+`</w:body></w:document>`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return unpacked(t, b.Bytes())
+}
+
+func unpacked(t *testing.T, data []byte) *opc.Package {
+	t.Helper()
+	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// body returns the body of a Word file, with "#" for what revisions say of themselves.
+func body(t *testing.T, data []byte) string {
+	t.Helper()
+	text, err := unpacked(t, data).Text("word/document.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ = strings.Cut(text, "<w:body>")
+	text, _, _ = strings.Cut(text, "</w:body>")
+	for {
+		i := strings.Index(text, ` w:id="`)
+		if i < 0 {
+			return strings.ReplaceAll(text, ` xml:space="preserve"`, "")
+		}
+		end := i + strings.IndexAny(text[i:], "/>")
+		text = text[:i] + "#" + text[end:]
+	}
+}
+
+// p returns a paragraph with a text.
+func p(text string) string { return "<w:p><w:r><w:t>" + text + "</w:t></w:r></w:p>" }
+
+// cell returns a cell with a text.
+func cell(text string) string { return "<w:tc>" + p(text) + "</w:tc>" }
+
+func grid(rows ...string) string {
+	return "<w:tbl><w:tblPr/><w:tblGrid/><w:tr>" + strings.Join(rows, "</w:tr><w:tr>") + "</w:tr></w:tbl>" + p("end")
+}
+
+// TestMake shows how each kind of change is written. That both versions come out of it, Make proves itself.
+func TestMake(t *testing.T) {
+	bold := func(text string) string { return "<w:r><w:rPr><w:b/></w:rPr><w:t>" + text + "</w:t></w:r>" }
+	for name, c := range map[string]struct{ before, after, want, kinds string }{
+		"word":       {p("a red fox"), p("a brown fox"), "<w:p><w:r><w:t>a </w:t></w:r><w:del#><w:r><w:delText>red</w:delText></w:r></w:del><w:ins#><w:r><w:t>brown</w:t></w:r></w:ins><w:r><w:t> fox</w:t></w:r></w:p>", "replace"},
+		"format":     {p("a red fox"), "<w:p><w:r><w:t>a </w:t></w:r>" + bold("red") + "<w:r><w:t> fox</w:t></w:r></w:p>", "<w:p><w:r><w:t>a </w:t></w:r><w:r><w:rPr><w:b/><w:rPrChange#><w:rPr></w:rPr></w:rPrChange></w:rPr><w:t>red</w:t></w:r><w:r><w:t> fox</w:t></w:r></w:p>", "format"},
+		"split":      {p("one two three four"), p("one two") + p(" three four"), "<w:p><w:pPr><w:rPr><w:ins#/></w:rPr></w:pPr><w:r><w:t>one two</w:t></w:r></w:p><w:p><w:r><w:t> three four</w:t></w:r></w:p>", "split"},
+		"joined":     {p("one two") + p(" three four"), p("one two three four"), "<w:p><w:pPr><w:rPr><w:del#/></w:rPr></w:pPr><w:r><w:t>one two</w:t></w:r></w:p><w:p><w:r><w:t> three four</w:t></w:r></w:p>", "merge"},
+		"inserted":   {p("first words") + p("last words"), p("first words") + p("new") + p("last words"), p("first words") + "<w:p><w:pPr><w:rPr><w:ins#/></w:rPr></w:pPr><w:ins#><w:r><w:t>new</w:t></w:r></w:ins></w:p>" + p("last words"), "insert"},
+		"last":       {p("first words"), p("first words") + p("new"), "<w:p><w:pPr><w:rPr><w:ins#/></w:rPr></w:pPr><w:r><w:t>first words</w:t></w:r></w:p><w:p><w:ins#><w:r><w:t>new</w:t></w:r></w:ins></w:p>", "insert"},
+		"properties": {p("words of it"), "<w:p><w:pPr><w:jc w:val=\"center\"/></w:pPr><w:r><w:t>words of it</w:t></w:r></w:p>", "<w:p><w:pPr><w:jc w:val=\"center\"/><w:pPrChange#><w:pPr></w:pPr></w:pPrChange></w:pPr><w:r><w:t>words of it</w:t></w:r></w:p>", "format"},
+		"row": {grid(cell("a one")+cell("b one"), cell("c two")+cell("d two")), grid(cell("a one") + cell("b one")),
+			"<w:tbl><w:tblPr/><w:tblGrid/><w:tr>" + cell("a one") + cell("b one") + "</w:tr><w:tr><w:trPr><w:del#/></w:trPr><w:tc><w:p><w:del#><w:r><w:delText>c two</w:delText></w:r></w:del></w:p></w:tc><w:tc><w:p><w:del#><w:r><w:delText>d two</w:delText></w:r></w:del></w:p></w:tc></w:tr></w:tbl>" + p("end"), "row-delete"},
+		"cell": {grid(cell("a one") + cell("b one")), grid(cell("a one") + cell("b two")),
+			"<w:tbl><w:tblPr/><w:tblGrid/><w:tr><w:tc>" + p("a one") + "</w:tc><w:tc><w:p><w:r><w:t>b </w:t></w:r><w:del#><w:r><w:delText>one</w:delText></w:r></w:del><w:ins#><w:r><w:t>two</w:t></w:r></w:ins></w:p></w:tc></w:tr></w:tbl>" + p("end"), "replace"},
+		"field": {"<w:p><w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r><w:r><w:t>x</w:t></w:r></w:p>", p("x"),
+			"<w:p><w:del#><w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:delInstrText> PAGE </w:delInstrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r></w:del><w:r><w:t>x</w:t></w:r></w:p>", "delete"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data, report, err := Make(packed(t, c.before), packed(t, c.after), Options{Author: "Ann", Date: "2026-01-01T00:00:00Z"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := body(t, data); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+			var kinds []string
+			for _, x := range report.Changes {
+				kinds = append(kinds, x.Kind)
+			}
+			if got := strings.Join(kinds, " "); got != c.kinds {
+				t.Errorf("changes %s, want %s", got, c.kinds)
+			}
+			if len(report.Untracked) > 0 {
+				t.Errorf("untracked: %v", report.Untracked)
+			}
+		})
+	}
+}
+
+// TestNothing: a file compared with itself has no changes, and neither has one that differs in what is not compared.
+func TestNothing(t *testing.T) {
+	for _, c := range []struct {
+		after  string
+		ignore string
+	}{{p("A red fox"), ""}, {p("a red fox"), "case"}, {p("A  red fox "), "whitespace"}} {
+		o := Options{}
+		if c.ignore != "" {
+			o.Ignore = []string{c.ignore}
+		}
+		data, report, err := Make(packed(t, p("A red fox")), packed(t, c.after), o)
+		if err != nil || data != nil || len(report.Changes) > 0 {
+			t.Errorf("%q: %v, %v", c.after, report, err)
+		}
+	}
+	if _, _, err := Make(packed(t, p("a")), packed(t, p("b")), Options{Ignore: []string{"words"}}); err == nil {
+		t.Error("words cannot be ignored")
+	}
+}

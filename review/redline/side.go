@@ -1,0 +1,234 @@
+package redline
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+)
+
+// side is one of the two packages.
+type side struct {
+	pkg  *opc.Package
+	main string
+	rels []opc.Relationship // of the main part
+	text map[string]string  // of parts
+}
+
+// open reads a package.
+func open(p *opc.Package) (*side, error) {
+	main, ok := p.Related("", opc.TypeOfficeDocument)
+	if !ok {
+		return nil, wml.ErrNoDocument
+	}
+	rels, err := p.Rels(main)
+	if err != nil {
+		return nil, err
+	}
+	s := &side{pkg: p, main: main, rels: rels, text: map[string]string{}}
+	_, err = s.part(main)
+	return s, err
+}
+
+// part returns the text of a part with the conventional prefixes.
+func (s *side) part(name string) (string, error) {
+	if text, ok := s.text[name]; ok {
+		return text, nil
+	}
+	text, err := s.pkg.Text(name)
+	if err == nil {
+		text, err = conventional(text)
+	}
+	if err != nil {
+		return "", err
+	}
+	s.text[name] = text
+	return text, nil
+}
+
+// related returns the part that a relationship of the main part leads to, "" for none.
+func (s *side) related(relType string) string {
+	for _, r := range s.rels {
+		if r.Is(relType) && !r.External && s.pkg.Has(r.Target) {
+			return s.pkg.Name(r.Target)
+		}
+	}
+	return ""
+}
+
+// optional returns the text of the part that a relationship of the main part leads to, "" without one.
+func (s *side) optional(relType string) (name, text string, err error) {
+	if name = s.related(relType); name != "" {
+		text, err = s.part(name)
+	}
+	return name, text, err
+}
+
+// The prefixes by which elements and attributes are known here.
+var prefixes = map[string]string{
+	"http://schemas.openxmlformats.org/wordprocessingml/2006/main":           "w",
+	"http://purl.oclc.org/ooxml/wordprocessingml/main":                       "w",
+	"http://schemas.openxmlformats.org/officeDocument/2006/relationships":    "r",
+	"http://purl.oclc.org/ooxml/officeDocument/relationships":                "r",
+	"http://schemas.openxmlformats.org/officeDocument/2006/math":             "m",
+	"http://purl.oclc.org/ooxml/officeDocument/math":                         "m",
+	"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing": "wp",
+	"http://schemas.openxmlformats.org/markup-compatibility/2006":            "mc",
+}
+
+// errPrefix is a part whose prefixes cannot be told apart.
+var errPrefix = errors.New("its XML gives a usual prefix to another namespace")
+
+// conventional returns the text of a part in which the usual namespaces have their usual prefixes.
+func conventional(text string) (string, error) {
+	usual := true
+	for rest := text; usual; {
+		i := strings.Index(rest, "xmlns")
+		if i < 0 {
+			return text, nil
+		}
+		rest = rest[i+len("xmlns"):]
+		name, value, ok := strings.Cut(rest, "=")
+		if !ok || len(value) < 2 || len(name) > 64 {
+			continue
+		}
+		end := strings.IndexByte(value[1:], value[0])
+		if end < 0 {
+			continue
+		}
+		if want := prefixes[value[1:1+end]]; want != "" && name != ":"+want {
+			usual = false
+		}
+	}
+	d := etree.NewDocument()
+	if err := d.ReadFromString(text); err != nil {
+		return "", err
+	}
+	root := d.Root()
+	declared := map[string]string{}
+	if err := rename(root, declared); err != nil {
+		return "", err
+	}
+	for _, uri := range sortedKeys(declared) {
+		root.CreateAttr("xmlns:"+declared[uri], uri)
+	}
+	return d.WriteToString()
+}
+
+// rename gives an element and all in it the usual prefixes, and notes which namespaces have one.
+func rename(e *etree.Element, declared map[string]string) error {
+	uris := make([]string, len(e.Attr))
+	for i, a := range e.Attr {
+		uris[i] = a.NamespaceURI()
+		if p := prefixes[a.Value]; a.Space == "xmlns" && p == "" && slices.Contains([]string{"w", "r", "m", "wp", "mc"}, a.Key) {
+			return errPrefix
+		}
+	}
+	uri := e.NamespaceURI()
+	for c := range e.ChildElementsSeq() {
+		if err := rename(c, declared); err != nil {
+			return err
+		}
+	}
+	if p := prefixes[uri]; p != "" {
+		e.Space, declared[uri] = p, p
+	}
+	kept := e.Attr[:0]
+	for i, a := range e.Attr {
+		if p := prefixes[a.Value]; p != "" && (a.Space == "xmlns" || a.Space == "" && a.Key == "xmlns") {
+			continue
+		}
+		if p := prefixes[uris[i]]; p != "" && a.Space != "" {
+			a.Space, declared[uris[i]] = p, p
+		}
+		kept = append(kept, a)
+	}
+	e.Attr = kept
+	return nil
+}
+
+// rootTag returns the start tag of the root element of a text, and where it begins.
+func rootTag(text string) (tag string, from int) {
+	x := opc.NewScanner(text, opc.Names{})
+	if !x.Next() {
+		return "", 0
+	}
+	from, to := x.Span()
+	return text[from:to], from
+}
+
+// declarations returns the declared prefixes of a start tag.
+func declarations(tag string) map[string]string {
+	out := map[string]string{}
+	for rest := tag; ; {
+		i := strings.Index(rest, " xmlns:")
+		if i < 0 {
+			return out
+		}
+		rest = rest[i+len(" xmlns:"):]
+		name, _, _ := strings.Cut(rest, "=")
+		out[name] = attribute(" xmlns:"+rest, "xmlns:"+name)
+	}
+}
+
+// joinRoots returns the older text with the declarations of prefixes that only the newer one has.
+func joinRoots(older, newer string) (string, error) {
+	tag, from := rootTag(older)
+	other, _ := rootTag(newer)
+	have, more := declarations(tag), declarations(other)
+	add := ""
+	for _, p := range sortedKeys(more) {
+		switch {
+		case have[p] == "":
+			add += " xmlns:" + p + `="` + more[p] + `"`
+			have[p] = more[p]
+		case have[p] != more[p] && slices.Contains([]string{"w", "r", "m"}, p):
+			return "", errors.New("one file is of the strict edition of the format, the other one is not")
+		}
+	}
+	joined := strings.TrimSuffix(strings.TrimSuffix(tag, ">"), "/") + add
+	ignorable := attribute(tag, "mc:Ignorable")
+	for _, p := range strings.Fields(attribute(other, "mc:Ignorable")) {
+		if !slices.Contains(strings.Fields(ignorable), p) && have[p] != "" {
+			ignorable = strings.TrimSpace(ignorable + " " + p)
+		}
+	}
+	switch was := attribute(tag, "mc:Ignorable"); {
+	case ignorable == was:
+	case was == "":
+		joined += ` mc:Ignorable="` + ignorable + `"`
+	default:
+		joined = strings.Replace(joined, was, ignorable, 1)
+	}
+	if strings.HasSuffix(tag, "/>") {
+		joined += "/"
+	}
+	return older[:from] + joined + ">" + older[from+len(tag):], nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// number reads an id, 0 for none.
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// partError names the part that an error is about.
+func partError(part string, err error) error { return fmt.Errorf("%s: %w", part, err) }

@@ -1,0 +1,292 @@
+package redline
+
+import "strings"
+
+// group is blocks of the older file that are blocks of the newer one. One side may be empty.
+type group struct{ a, b []*block }
+
+// story writes what became of the blocks of a story.
+func (w *writer) story(a, b []*block) string {
+	var out strings.Builder
+	w.depth++
+	for _, g := range groups(a, b) {
+		w.o.Look.Now()
+		kept := g.b
+		if w.stays(&g) {
+			kept = g.a
+			for _, x := range g.a {
+				out.WriteString(x.raw)
+			}
+			w.touched()
+			w.report.Untracked = append(w.report.Untracked, Untracked{"block", "cannot be tracked and was left as in BEFORE; AFTER has: " + clipped(texts(g.b))})
+		} else {
+			w.group(&out, g)
+		}
+		if w.depth == 1 {
+			w.accepted = append(w.accepted, kept...)
+		}
+	}
+	w.depth--
+	return out.String()
+}
+
+// stays reports whether a group has to be left as it was.
+func (w *writer) stays(g *group) bool {
+	for _, side := range [][]*block{g.a, g.b} {
+		for _, x := range side {
+			if w.left[x] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// texts returns what blocks read as.
+func texts(list []*block) string {
+	var b strings.Builder
+	for _, x := range list {
+		b.WriteString(plain(x.raw) + " ")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// groups pairs the blocks of a story.
+func groups(a, b []*block) []group {
+	to := pair(a, b)
+	var out []group
+	i := 0
+	for j := 0; j <= len(b); {
+		k, next := j, len(a)
+		for k < len(b) && to[k] < 0 {
+			k++
+		}
+		if k < len(b) {
+			next = to[k]
+		}
+		if i < next || j < k {
+			out = append(out, group{a[i:next], b[j:k]})
+		}
+		if k < len(b) {
+			out = append(out, group{a[next : next+1], b[k : k+1]})
+		}
+		i, j = next+1, k+1
+	}
+	return ended(joined(out))
+}
+
+// paired reports whether the sides of a group are one paragraph each.
+func (g *group) paired() bool {
+	return len(g.a) == 1 && len(g.b) == 1 && g.a[0].kind == paragraph && fits(g.a[0], g.b[0])
+}
+
+// gap reports whether the sides of a group have nothing to do with each other.
+func gap(g *group) bool {
+	return len(g.a) != 1 || len(g.b) != 1 || !fits(g.a[0], g.b[0])
+}
+
+// joined finds paragraphs that were split or joined: what came or went beside a paragraph has most of its words there.
+func joined(list []group) []group {
+	for n := range list {
+		g := &list[n]
+		if !g.paired() || g.a[0].hash == g.b[0].hash || g.a[0].sectioned {
+			continue
+		}
+		if n+1 < len(list) && gap(&list[n+1]) {
+			h := &list[n+1]
+			for len(h.b) > 0 && belongs(g.a, g.b, h.b[0]) {
+				g.b, h.b = append(g.b[:len(g.b):len(g.b)], h.b[0]), h.b[1:]
+			}
+			for len(h.a) > 0 && belongs(g.b, g.a, h.a[0]) {
+				g.a, h.a = append(g.a[:len(g.a):len(g.a)], h.a[0]), h.a[1:]
+			}
+		}
+		if n > 0 && gap(&list[n-1]) {
+			h := &list[n-1]
+			for k := len(h.b); k > 0 && belongs(g.a, g.b, h.b[k-1]); k-- {
+				g.b, h.b = append([]*block{h.b[k-1]}, g.b...), h.b[:k-1]
+			}
+			for k := len(h.a); k > 0 && belongs(g.b, g.a, h.a[k-1]); k-- {
+				g.a, h.a = append([]*block{h.a[k-1]}, g.a...), h.a[:k-1]
+			}
+		}
+	}
+	return list
+}
+
+// belongs reports whether most words of a paragraph are words of others that their partners lack.
+func belongs(whole, parts []*block, x *block) bool {
+	if x.kind != paragraph || x.sectioned {
+		return false
+	}
+	x.bag()
+	if x.total < 2 {
+		return false
+	}
+	left := map[uint64]int{}
+	for _, b := range whole {
+		for w, n := range b.bag() {
+			left[w] += n
+		}
+	}
+	for _, b := range parts {
+		for w, n := range b.bag() {
+			left[w] -= n
+		}
+	}
+	found := 0
+	for w, n := range x.words {
+		found += max(0, min(n, left[w]))
+	}
+	return found*3 > x.total*2
+}
+
+// ended makes what comes or goes behind the last paragraph of a story part of that paragraph: the last mark of a story can neither come
+// nor go.
+func ended(list []group) []group {
+	n := len(list)
+	for n > 0 && onlyMarks(&list[n-1]) {
+		n--
+	}
+	if n < 2 || !gap(&list[n-1]) || !list[n-2].paragraphs() || !list[n-1].paragraphs() || len(list[n-2].a) == 0 || len(list[n-2].b) == 0 {
+		return list
+	}
+	g, h := &list[n-2], list[n-1]
+	g.a = append(g.a[:len(g.a):len(g.a)], h.a...)
+	g.b = append(g.b[:len(g.b):len(g.b)], h.b...)
+	return append(list[:n-1], list[n:]...)
+}
+
+func onlyMarks(g *group) bool {
+	for _, side := range [][]*block{g.a, g.b} {
+		for _, x := range side {
+			if x.kind != mark && x.kind != section {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// paragraphs reports whether a group has nothing but paragraphs that end no section.
+func (g *group) paragraphs() bool {
+	for _, side := range [][]*block{g.a, g.b} {
+		for _, x := range side {
+			if x.kind != paragraph || x.sectioned {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// group writes a group.
+func (w *writer) group(out *strings.Builder, g group) {
+	switch {
+	case len(g.a) == 1 && len(g.b) == 1 && g.a[0].kind == g.b[0].kind && g.a[0].hash == g.b[0].hash && !g.b[0].brings:
+		x := g.a[0]
+		if x.kind == contents {
+			x = g.b[0]
+		}
+		out.WriteString(x.raw)
+		if len(x.names) > 0 {
+			w.anchor = x.names[len(x.names)-1]
+		}
+		if x.kind != mark {
+			w.touched()
+		}
+		return
+	case len(g.a) == 0 || len(g.b) == 0:
+		w.replaced(out, g)
+		return
+	}
+	for _, x := range append(append([]*block(nil), g.a...), g.b...) {
+		if w.whole[x] {
+			w.replaced(out, g)
+			return
+		}
+	}
+	var b strings.Builder
+	count, notes, open := len(w.report.Changes), len(w.notes), w.open
+	if err := w.edited(&b, g); err != nil {
+		w.report.Changes, w.notes, w.open = w.report.Changes[:count], w.notes[:notes], open
+		w.replaced(out, g)
+		return
+	}
+	out.WriteString(b.String())
+}
+
+// edited writes a group whose sides are one another, as far as it can say what has changed inside.
+func (w *writer) edited(out *strings.Builder, g group) error {
+	if g.paragraphs() || g.paired() {
+		return w.paragraphs(out, g.a, g.b)
+	}
+	if gap(&g) {
+		w.replaced(out, g)
+		return nil
+	}
+	was, err := parse(g.a[0].raw)
+	if err != nil {
+		return err
+	}
+	now, err := parse(g.b[0].raw)
+	if err != nil {
+		return err
+	}
+	switch g.a[0].kind {
+	case table:
+		return w.table(out, was, now)
+	case control:
+		return w.control(out, was, now)
+	case section:
+		w.section(out, was, now)
+		return nil
+	case spanning:
+		return errShape
+	}
+	out.WriteString(g.a[0].raw)
+	return nil
+}
+
+// replaced writes blocks that go, and those that come.
+func (w *writer) replaced(out *strings.Builder, g group) {
+	for n, side := range [][]*block{g.a, g.b} {
+		p := &wrapper{w: w, b: out, tag: [...]string{"del", "ins"}[n]}
+		for k, x := range side {
+			e, err := parse("<all>" + x.raw + "</all>")
+			if err != nil {
+				continue
+			}
+			if n == 1 && k == 0 && len(g.a) > 0 && x.kind == table && g.a[len(g.a)-1].kind == table {
+				w.apart(out)
+			}
+			if len(x.names) > 0 {
+				w.anchor = x.names[0]
+			}
+			for c := range e.ChildElementsSeq() {
+				p.block(c, false)
+			}
+			if x.kind == mark || x.kind == section {
+				continue
+			}
+			if n == 0 {
+				w.note("delete", plain(x.raw), "")
+			} else {
+				w.note("insert", "", plain(x.raw))
+			}
+		}
+	}
+}
+
+// apart writes an empty paragraph that is neither in the older nor in the newer file: two tables that touch are one.
+func (w *writer) apart(out *strings.Builder) {
+	out.WriteString("<w:p><w:pPr><w:rPr>")
+	w.tracked(out, "ins")
+	w.tracked(out, "del")
+	out.WriteString("</w:rPr></w:pPr></w:p>")
+}
+
+// tracked writes an element that says that something is a change.
+func (w *writer) tracked(b *strings.Builder, tag string) {
+	b.WriteString("<w:" + tag + w.revision() + "/>")
+}

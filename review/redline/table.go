@@ -1,0 +1,194 @@
+package redline
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+)
+
+// errShape is a table or control of which no part can be tracked.
+var errShape = errors.New("no part of it can be tracked")
+
+// table writes a table that has changed: its rows and what is in their cells.
+func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
+	rowsA, okA := w.r.rows(was, false)
+	rowsB, okB := w.r.rows(now, true)
+	if !okA || !okB {
+		return errShape
+	}
+	openTag(out, was, "w:tbl", false)
+	w.settings(out, child(was, "tblPr"), child(now, "tblPr"), "tblPr")
+	w.settings(out, child(was, "tblGrid"), child(now, "tblGrid"), "tblGrid")
+	to := pair(rowsA, rowsB)
+	i := 0
+	for j := 0; j <= len(rowsB); {
+		k, next := j, len(rowsA)
+		for k < len(rowsB) && to[k] < 0 {
+			k++
+		}
+		if k < len(rowsB) {
+			next = to[k]
+		}
+		for ; i < next; i++ {
+			w.row(out, "del", rowsA[i])
+		}
+		for ; j < k; j++ {
+			w.row(out, "ins", rowsB[j])
+		}
+		if k < len(rowsB) {
+			if err := w.keptRow(out, rowsA[i], rowsB[k]); err != nil {
+				return err
+			}
+			i++
+		}
+		j = k + 1
+	}
+	out.WriteString("</w:tbl>")
+	return nil
+}
+
+// rows returns the rows of a table as blocks. A table with anything else beside them cannot be taken apart.
+func (r *rules) rows(tbl *etree.Element, newer bool) (out []*block, ok bool) {
+	for c := range tbl.ChildElementsSeq() {
+		switch {
+		case is(c, "tr"):
+			out = append(out, r.block(table, markup(c), newer))
+		case is(c, "tblPr"), is(c, "tblGrid"), isMark(c):
+		default:
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// row writes a row that comes or goes.
+func (w *writer) row(out *strings.Builder, tag string, row *block) {
+	e, err := parse(row.raw)
+	if err != nil {
+		return
+	}
+	p := &wrapper{w: w, b: out, tag: tag}
+	p.row(e)
+	if tag == "del" {
+		w.note("row-delete", plain(row.raw), "")
+	} else {
+		w.note("row-insert", "", plain(row.raw))
+	}
+}
+
+// keptRow writes a row that stays. One whose cells are others goes, and the new one comes.
+func (w *writer) keptRow(out *strings.Builder, x, y *block) error {
+	if x.hash == y.hash && !y.brings {
+		out.WriteString(x.raw)
+		w.touched()
+		return nil
+	}
+	was, err := parse(x.raw)
+	if err != nil {
+		return err
+	}
+	now, err := parse(y.raw)
+	if err != nil {
+		return err
+	}
+	a, okA := cells(was)
+	b, okB := cells(now)
+	if !okA || !okB || !sameShape(a, b) {
+		w.row(out, "del", x)
+		w.row(out, "ins", y)
+		return nil
+	}
+	openTag(out, was, "w:tr", false)
+	if ex := child(was, "tblPrEx"); ex != nil || child(now, "tblPrEx") != nil {
+		w.settings(out, ex, child(now, "tblPrEx"), "tblPrEx")
+	}
+	w.settings(out, child(was, "trPr"), child(now, "trPr"), "trPr")
+	for n := range a {
+		openTag(out, a[n], "w:tc", false)
+		w.settings(out, child(a[n], "tcPr"), child(b[n], "tcPr"), "tcPr")
+		out.WriteString(w.story(w.r.blocks(a[n], false), w.r.blocks(b[n], true)))
+		out.WriteString("</w:tc>")
+		w.touched()
+	}
+	out.WriteString("</w:tr>")
+	return nil
+}
+
+// cells returns the cells of a row; not ok when there is something else around them.
+func cells(tr *etree.Element) (out []*etree.Element, ok bool) {
+	for c := range tr.ChildElementsSeq() {
+		switch {
+		case is(c, "tc"):
+			out = append(out, c)
+		case is(c, "trPr"), is(c, "tblPrEx"), isMark(c):
+		default:
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// sameShape reports whether the cells of two rows span the same columns and rows.
+func sameShape(a, b []*etree.Element) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for n := range a {
+		for _, tag := range [...]string{"gridSpan", "vMerge", "hMerge"} {
+			x, y := child(child(a[n], "tcPr"), tag), child(child(b[n], "tcPr"), tag)
+			if (x == nil) != (y == nil) || x != nil && attr(x, "val") != attr(y, "val") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// settings writes the properties of a table, row or cell, with what they were when they have changed.
+func (w *writer) settings(out *strings.Builder, was, now *etree.Element, tag string) {
+	change := tag + "Change"
+	text := func(e *etree.Element) string {
+		if e == nil {
+			return ""
+		}
+		return w.r.text(markup(e))
+	}
+	if text(was) == text(now) || w.r.noFormatting {
+		if was != nil {
+			put(out, was, false)
+		}
+		return
+	}
+	out.WriteString("<w:" + tag + ">")
+	putProperties(out, now, change)
+	if tag == "tblGrid" {
+		w.next()
+		out.WriteString(`<w:tblGridChange w:id="` + strconv.Itoa(w.id) + `">`)
+	} else {
+		out.WriteString("<w:" + change + w.revision() + ">")
+	}
+	out.WriteString("<w:" + tag + ">")
+	putProperties(out, was, change)
+	out.WriteString("</w:" + tag + "></w:" + change + "></w:" + tag + ">")
+	if tag != "tblGrid" {
+		w.touched()
+		w.note("format", "", "")
+		w.touched()
+	}
+}
+
+// control writes a control around blocks whose content has changed.
+func (w *writer) control(out *strings.Builder, was, now *etree.Element) error {
+	a, b := child(was, "sdtContent"), child(now, "sdtContent")
+	if a == nil || b == nil || w.r.frame(was) != w.r.frame(now) {
+		return errShape
+	}
+	openTag(out, was, "w:sdt", false)
+	putAll(out, properties(was))
+	openTag(out, a, "w:sdtContent", false)
+	out.WriteString(w.story(w.r.blocks(a, false), w.r.blocks(b, true)))
+	out.WriteString("</w:sdtContent></w:sdt>")
+	return nil
+}

@@ -1,0 +1,124 @@
+package redline
+
+import (
+	"strings"
+
+	"github.com/beevik/etree"
+)
+
+// parse reads the markup of one element. Its prefixes need not be declared.
+func parse(markup string) (*etree.Element, error) {
+	d := etree.NewDocument()
+	d.ReadSettings.Permissive = true
+	if err := d.ReadFromString(markup); err != nil {
+		return nil, err
+	}
+	return d.Root(), nil
+}
+
+// is reports whether an element is one of WordprocessingML with a name.
+func is(e *etree.Element, tag string) bool { return e != nil && e.Space == "w" && e.Tag == tag }
+
+// child returns the first child with a name, nil without one.
+func child(e *etree.Element, tag string) *etree.Element {
+	if e == nil {
+		return nil
+	}
+	for c := range e.ChildElementsSeq() {
+		if is(c, tag) {
+			return c
+		}
+	}
+	return nil
+}
+
+// attr returns an attribute of WordprocessingML, "" when it is not there.
+func attr(e *etree.Element, key string) string {
+	for i := range e.Attr {
+		if e.Attr[i].Space == "w" && e.Attr[i].Key == key {
+			return e.Attr[i].Value
+		}
+	}
+	return ""
+}
+
+// dropped begins the ids of marks of the newer file that the older one has too.
+const dropped = "x"
+
+// marks are the elements that stand between others and show nothing.
+var marks = map[string]bool{"bookmarkStart": true, "bookmarkEnd": true, "commentRangeStart": true, "commentRangeEnd": true, "permStart": true, "permEnd": true,
+	"moveFromRangeStart": true, "moveFromRangeEnd": true, "moveToRangeStart": true, "moveToRangeEnd": true,
+	"customXmlInsRangeStart": true, "customXmlInsRangeEnd": true, "customXmlDelRangeStart": true, "customXmlDelRangeEnd": true,
+	"proofErr": true}
+
+// isMark reports whether an element shows nothing where it stands.
+func isMark(e *etree.Element) bool { return e.Space == "w" && marks[e.Tag] }
+
+// isDropped reports whether a mark is not to be written: the older file has it.
+func isDropped(e *etree.Element) bool {
+	return e.Space == "w" && (marks[e.Tag] || e.Tag == "commentReference") && strings.HasPrefix(attr(e, "id"), dropped)
+}
+
+// markup returns an element as text.
+func markup(e *etree.Element) string {
+	var b strings.Builder
+	put(&b, e, false)
+	return b.String()
+}
+
+// put writes an element; what is deleted says so of its text.
+func put(b *strings.Builder, e *etree.Element, deleted bool) {
+	if isDropped(e) {
+		return
+	}
+	name := e.FullTag()
+	if deleted && e.Space == "w" {
+		switch e.Tag {
+		case "t":
+			name = "w:delText"
+		case "instrText":
+			name = "w:delInstrText"
+		}
+	}
+	openTag(b, e, name, len(e.Child) == 0)
+	if len(e.Child) == 0 {
+		return
+	}
+	for _, c := range e.Child {
+		switch c := c.(type) {
+		case *etree.Element:
+			put(b, c, deleted)
+		case *etree.CharData:
+			escape(b, c.Data)
+		}
+	}
+	b.WriteString("</" + name + ">")
+}
+
+// openTag writes a start tag, or that of an empty element.
+func openTag(b *strings.Builder, e *etree.Element, name string, empty bool) {
+	b.WriteByte('<')
+	b.WriteString(name)
+	for i := range e.Attr {
+		a := &e.Attr[i]
+		b.WriteByte(' ')
+		b.WriteString(a.FullKey())
+		b.WriteString(`="`)
+		escape(b, a.Value)
+		b.WriteByte('"')
+	}
+	if empty {
+		b.WriteByte('/')
+	}
+	b.WriteByte('>')
+}
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
+
+func escape(b *strings.Builder, s string) {
+	if strings.ContainsAny(s, "&<>\"\t\n\r") {
+		_, _ = escapes.WriteString(b, s)
+		return
+	}
+	b.WriteString(s)
+}

@@ -1,0 +1,292 @@
+package redline
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+)
+
+// writer writes stories with changes.
+type writer struct {
+	r           *rules
+	o           *Options
+	report      *Report
+	id          int          // of the last revision
+	used        map[int]bool // ids of others
+	given       []string     // all ids that were given
+	part        string       // see [Change.Part]
+	anchor      string
+	open        bool            // what comes next is part of the last change
+	notes       [][2]string     // pairs of notes whose references were paired, as [atom.note]
+	whole, left map[*block]bool // see [job]
+	accepted    []*block        // what accepting makes of the story
+	depth       int             // of stories in one another
+}
+
+// revision returns the attributes of a new revision.
+func (w *writer) revision() string {
+	w.next()
+	var b strings.Builder
+	b.WriteString(` w:id="` + strconv.Itoa(w.id) + `" w:author="`)
+	escape(&b, w.o.Author)
+	b.WriteByte('"')
+	if w.o.Date != "" {
+		b.WriteString(` w:date="`)
+		escape(&b, w.o.Date)
+		b.WriteByte('"')
+	}
+	return b.String()
+}
+
+// next gives the next id of a revision.
+func (w *writer) next() {
+	for w.id++; w.used[w.id]; w.id++ {
+	}
+	w.given = append(w.given, strconv.Itoa(w.id))
+}
+
+// note adds a change to the report, or makes it part of the one before, which it touches.
+func (w *writer) note(kind, was, now string) {
+	if n := len(w.report.Changes); w.open && n > 0 {
+		last := &w.report.Changes[n-1]
+		if merged := together(last.Kind, kind); merged != "" {
+			last.Kind = merged
+			last.Was, last.Now = clipped(last.Was+was), clipped(last.Now+now)
+			return
+		}
+	}
+	w.report.Changes = append(w.report.Changes, Change{ID: w.id, Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now),
+		Author: w.o.Author, Date: w.o.Date})
+	w.open = true
+}
+
+// together returns what two changes are that touch, "" for two changes.
+func together(a, b string) string {
+	switch {
+	case a == b:
+		return a
+	case b == "split" && (a == "insert" || a == "replace"), b == "merge" && (a == "delete" || a == "replace"):
+		return a
+	case a == "split" && b == "insert", a == "merge" && b == "delete":
+		return b
+	case a == "delete" && b == "insert", a == "merge" && b == "insert", a == "replace" && b == "insert":
+		return "replace"
+	}
+	return ""
+}
+
+// longest is how many bytes of a text the report shows.
+const longest = 400
+
+func clipped(s string) string {
+	if len(s) <= longest {
+		return s
+	}
+	return strings.ToValidUTF8(s[:longest], "")
+}
+
+// touched says that what was written is as it was: the next change is another one.
+func (w *writer) touched() { w.open = false }
+
+// begins notes the bookmarks in marks: changes behind them are of their block.
+func (w *writer) begins(list []*etree.Element) {
+	for _, m := range list {
+		if is(m, "bookmarkStart") {
+			w.anchor = attr(m, "name")
+		}
+	}
+}
+
+// inline writes the content of a paragraph or link.
+func (w *writer) inline(b *strings.Builder, list []change) {
+	for n := 0; n < len(list); {
+		end := n + 1
+		for end < len(list) && list[end].op == list[n].op {
+			end++
+		}
+		if list[n].op == same {
+			w.kept(b, list[n:end])
+		} else {
+			w.changed(b, list[n:end])
+		}
+		n = end
+	}
+}
+
+// kept writes what is the same, with the changes of its formatting and of the text of links.
+func (w *writer) kept(b *strings.Builder, list []change) {
+	for n := 0; n < len(list); {
+		x, y := list[n].a, list[n].b
+		putAll(b, x.marks)
+		putAll(b, y.marks)
+		w.begins(x.marks)
+		switch {
+		case x.box != nil && x.key != y.key:
+			w.boxed(b, x, y)
+			n++
+			continue
+		case x.box != nil:
+			put(b, x.box, false)
+			w.touched()
+			n++
+			continue
+		case x.whole != nil:
+			putAll(b, x.whole)
+			w.touched()
+			n++
+			continue
+		}
+		end := n + 1
+		for end < len(list) && list[end].a.run == x.run && list[end].b.shape == y.shape && len(list[end].a.marks)+len(list[end].b.marks) == 0 {
+			end++
+		}
+		w.keptRun(b, list[n:end])
+		n = end
+	}
+}
+
+// keptRun writes atoms of one run that are the same.
+func (w *writer) keptRun(b *strings.Builder, list []change) {
+	x, y := list[0].a, list[0].b
+	b.WriteString("<w:r>")
+	if x.shape == y.shape {
+		if x.rpr != nil {
+			put(b, x.rpr, false)
+		}
+		w.touched()
+	} else {
+		w.formatted(b, x.rpr, y.rpr)
+		w.note("format", "", textOf(list))
+	}
+	run := make([]*atom, len(list))
+	for i, c := range list {
+		run[i] = c.a
+		if c.a.note != "" {
+			w.notes = append(w.notes, [2]string{c.a.note, c.b.note})
+		}
+	}
+	content(b, run, false)
+	b.WriteString("</w:r>")
+}
+
+// formatted writes properties of a run that have changed.
+func (w *writer) formatted(b *strings.Builder, was, now *etree.Element) {
+	b.WriteString("<w:rPr>")
+	putProperties(b, now, "rPrChange")
+	b.WriteString("<w:rPrChange" + w.revision() + "><w:rPr>")
+	putProperties(b, was, "rPrChange")
+	b.WriteString("</w:rPr></w:rPrChange></w:rPr>")
+}
+
+// putProperties writes the children of properties but for some.
+func putProperties(b *strings.Builder, e *etree.Element, but ...string) {
+	if e == nil {
+		return
+	}
+next:
+	for c := range e.ChildElementsSeq() {
+		for _, tag := range but {
+			if is(c, tag) {
+				continue next
+			}
+		}
+		put(b, c, false)
+	}
+}
+
+func putAll(b *strings.Builder, list []*etree.Element) {
+	for _, e := range list {
+		put(b, e, false)
+	}
+}
+
+// content writes the content of a run.
+func content(b *strings.Builder, list []*atom, deleted bool) {
+	for n := 0; n < len(list); {
+		if list[n].text == "" {
+			put(b, list[n].child, deleted)
+			n++
+			continue
+		}
+		var text strings.Builder
+		for n < len(list) && list[n].text != "" {
+			text.WriteString(list[n].text)
+			n++
+		}
+		name := "w:t"
+		if deleted {
+			name = "w:delText"
+		}
+		b.WriteString("<" + name + ` xml:space="preserve">`)
+		escape(b, text.String())
+		b.WriteString("</" + name + ">")
+	}
+}
+
+// textOf returns the text of changes, as a report shows it.
+func textOf(list []change) string {
+	var b strings.Builder
+	for _, c := range list {
+		a := c.a
+		if a == nil {
+			a = c.b
+		}
+		switch {
+		case a.text != "":
+			b.WriteString(a.text)
+		case a.box != nil:
+			b.WriteString(plain(markup(a.box)))
+		case a.child != nil && (a.child.Tag == "tab" || a.child.Tag == "br"):
+			b.WriteByte(' ')
+		case a.child != nil:
+			b.WriteString("[" + a.child.Tag + "]")
+		default:
+			for _, e := range a.whole {
+				b.WriteString(plain(markup(e)))
+			}
+		}
+	}
+	return b.String()
+}
+
+// boxed writes a link or control whose text has changed.
+func (w *writer) boxed(b *strings.Builder, x, y *atom) {
+	inX, inY := inner(x.box), inner(y.box)
+	p, q := splitter{r: w.r}, splitter{r: w.r}
+	if p.all(inX) != nil || q.all(inY) != nil {
+		w.changed(b, []change{{gone, x, nil}})
+		w.changed(b, []change{{come, nil, y}})
+		return
+	}
+	openTag(b, x.box, x.box.FullTag(), false)
+	putAll(b, properties(x.box))
+	if inX != x.box {
+		openTag(b, inX, inX.FullTag(), false)
+	}
+	w.inline(b, w.r.diff(p.atoms, q.atoms))
+	putAll(b, p.marks)
+	putAll(b, q.marks)
+	if inX != x.box {
+		b.WriteString("</" + inX.FullTag() + ">")
+	}
+	b.WriteString("</" + x.box.FullTag() + ">")
+}
+
+// inner returns the element with the text of a link or control.
+func inner(e *etree.Element) *etree.Element {
+	if c := child(e, "sdtContent"); c != nil {
+		return c
+	}
+	return e
+}
+
+// properties returns the children of a link or control that say what it is.
+func properties(e *etree.Element) (out []*etree.Element) {
+	for c := range e.ChildElementsSeq() {
+		if is(c, "sdtPr") || is(c, "sdtEndPr") || is(c, "smartTagPr") || is(c, "customXmlPr") {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,95 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Items that came back at another level, or with another kind of marker.
+
+// turn notes that an item came back at another level, or with another kind of marker.
+func (s *lists) turn(now, sent *layout.Para, r *wml.Paragraph) {
+	it, ok := now.Node.(*noma.ListItem)
+	if !ok {
+		return
+	}
+	was, is := itemKind{sent.Level, sent.List == wml.Number}, itemKind{s.itemLevel(r), r.List == wml.Number}
+	if was.level == is.level && r.Level != sent.Level {
+		s.refuse(sayItemTooDeep, it, levelName(sent.Level), levelName(r.Level)).at(r)
+	}
+	switch mine := (itemKind{it.Level, it.Ordered}); {
+	case was == is || mine == is:
+	case mine != was:
+		s.conflict(it, markerOf(was.ordered)+", "+levelName(was.level), markerOf(is.ordered)+", "+levelName(is.level)).at(r)
+	default:
+		e := s.listOf(it.Parent.(*noma.List))
+		e.turned[it] = is
+		s.turns = append(s.turns, turned{it, was, r, r.Level != sent.Level})
+	}
+}
+
+// turned is an item that came back as another kind of item; moved, when it did not only lose an item that it was inside.
+type turned struct {
+	it    *noma.ListItem
+	was   itemKind
+	r     *wml.Paragraph
+	moved bool
+}
+
+// turnItems reports what became of the items that were noted: the items of one list have one kind of marker at the margin.
+func (s *lists) turnItems() {
+	mixed := map[*noma.List]bool{}
+	for _, x := range s.turns {
+		e := s.listOf(x.it.Parent.(*noma.List))
+		margin := map[bool]bool{}
+		for _, it := range e.list.Items {
+			if k := e.kindOf(it); !e.gone[it] && k.level == 0 {
+				margin[k.ordered] = true
+			}
+		}
+		mixed[e.list] = len(margin) > 1
+	}
+	reported, made := map[*noma.List]bool{}, map[*noma.List]bool{}
+	marked := map[*noma.List][]*finding{} // other markers, which the items at the margin get together
+	edit := func(x turned, f *finding) bool {
+		s.edit(f.at(x.r), x.it)
+		if s.leaves(f) {
+			delete(s.listOf(x.it.Parent.(*noma.List)).turned, x.it)
+		}
+		return !s.leaves(f)
+	}
+	for _, x := range s.turns {
+		e := s.listOf(x.it.Parent.(*noma.List))
+		is := e.turned[x.it]
+		if mixed[e.list] && is.level == 0 && is.ordered != e.list.Ordered {
+			if !reported[e.list] {
+				s.refuse(sayOtherMarks, e.list, markerOf(!is.ordered), markerOf(is.ordered)).at(x.r)
+			}
+			reported[e.list] = true
+			is.ordered = e.list.Ordered
+			e.turned[x.it] = is
+			continue
+		}
+		switch {
+		case is.ordered != x.was.ordered:
+			f := s.apply(sayItemMarker, x.it, markerOf(x.was.ordered), markerOf(is.ordered))
+			made[e.list] = edit(x, f) || made[e.list]
+			marked[e.list] = append(marked[e.list], f)
+		case is.level != x.was.level && x.moved:
+			made[e.list] = edit(x, s.apply(sayItemLevel, x.it, levelName(x.was.level), levelName(is.level))) || made[e.list]
+		case is.level != x.was.level && len(e.gone) > 0:
+			edit(x, s.apply(sayItemRaised, x.it, levelName(x.was.level), levelName(is.level)))
+		}
+	}
+	for _, x := range s.turns {
+		if e := s.listOf(x.it.Parent.(*noma.List)); s.together(marked[e.list]...) && e.turned[x.it].ordered != x.was.ordered {
+			delete(e.turned, x.it)
+		}
+	}
+	for _, x := range s.turns { // what goes along with another edit needs that edit
+		if e := s.listOf(x.it.Parent.(*noma.List)); !made[e.list] && len(e.gone)+len(e.blocks) == 0 {
+			delete(e.turned, x.it)
+		}
+	}
+}
