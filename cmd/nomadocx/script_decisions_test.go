@@ -20,7 +20,9 @@ func writeDecisions(ts *testscript.TestScript, neg bool, args []string) {
 		h := sha256.Sum256([]byte(ts.ReadFile(name)))
 		return hex.EncodeToString(h[:])
 	}
-	var report struct{ Findings []struct{ Hash, Was, Now string } }
+	var report struct {
+		Findings []struct{ Hash, Was, Now string }
+	}
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[2])), &report))
 	type decision struct {
 		Finding  string `json:"finding"`
