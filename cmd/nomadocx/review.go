@@ -15,7 +15,7 @@ import (
 
 func newReview(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "review page|serve SRC.noma FILE.docx …, review list|accept|reject|comment SRC.noma [ID …], review report FILE.json …",
+		Use:   "review page|serve|list|accept|reject|comment|report FILE [FILE.docx … | ID …]",
 		Short: "Decide on returned edits in a browser; list, accept, reject or comment; show reports",
 		Long: `Decide on what reviewers left in a source, and read what a sync did.
 

@@ -169,6 +169,12 @@ func TestReviewPageIsReadable(t *testing.T) {
 			}
 		}
 	}
+	p.Goto(p.Eval(`location.href`))
+	p.Wait(`document.querySelectorAll(".card").length`, "23")
+	p.Eval(`dispatchEvent(new Event("beforeprint"))`)
+	if empty := p.Eval(`[...document.querySelectorAll(".card .body")].filter(e => !e.textContent).length`); empty != "0" {
+		t.Errorf("%s edits are printed without their words", empty)
+	}
 	for what, script := range map[string]string{
 		"fields and buttons without a name":                `[...document.querySelectorAll("button, select, input, textarea, iframe, progress")].filter(e => !(e.getAttribute("aria-label") || e.title || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML).join("\n")`,
 		"ids given twice":                                  `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i).join(" ")`,
