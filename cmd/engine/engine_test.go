@@ -80,7 +80,7 @@ func build(t *testing.T) browser {
 	}
 	page := `<!DOCTYPE html><meta charset="utf-8"><title>engine</title><script>` + client + `
 const parts = ` + string(data) + `;
-const engine = new Engine(parts.Worker, parts.Module);
+const engine = new Engine({worker: parts.Worker, module: parts.Module});
 const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
 async function put(files) { for (const [path, data] of Object.entries(files)) await engine.write(path, bytes(data)); }
 async function hash(data) {

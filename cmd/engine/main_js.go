@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 	"syscall/js"
 )
 
 // main gives the worker the function nomadocxCall(name, arguments as JSON, answer) and stays. The answer is a function that
 // gets the error as text or null, the result as JSON or null, and the bytes of a result or null.
 func main() {
+	debug.SetGCPercent(400) // calls are short, and a page waits for them
 	call := func(_ js.Value, args []js.Value) any {
 		name, arguments, done := args[0].String(), args[1].String(), args[2]
 		go func() { // the files of the page are read while the call runs, which a handler must not wait for

@@ -19,11 +19,16 @@ type result struct {
 
 // verbs are the calls, by name. Each gets its arguments as JSON; files are named by their paths in the folder of the page.
 var verbs = map[string]func(context.Context, []byte) (result, error){
-	"check":  verb(check),
-	"fix":    verb(fix),
-	"format": verb(format),
-	"render": verb(render),
-	"sync":   verb(sync),
+	"blocks":     verb(blocks),
+	"check":      verb(check),
+	"fix":        verb(fix),
+	"format":     verb(format),
+	"merge":      verb(merge),
+	"patch":      verb(patch),
+	"preview":    verb(preview),
+	"render":     verb(render),
+	"sync":       verb(sync),
+	"vocabulary": verb(vocabulary),
 }
 
 // verb makes a call of a function that takes its arguments as a value.

@@ -15,10 +15,13 @@ import (
 
 func newReview(t *terminal) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "review list|accept|reject|comment SRC.noma [ID …], review report FILE.json …",
-		Short: "List open change requests and comments; accept, reject or comment; show reports",
+		Use:   "review page|serve SRC.noma FILE.docx …, review list|accept|reject|comment SRC.noma [ID …], review report FILE.json …",
+		Short: "Decide on returned edits in a browser; list, accept, reject or comment; show reports",
 		Long: `Decide on what reviewers left in a source, and read what a sync did.
 
+  page      a page with every edit of returned files beside the document (--out FILE):
+            read, decide, save decisions.json for docx-review-sync --decisions
+  serve     the same page on 127.0.0.1; with --inplace it applies the decisions
   report    the table of a report that docx-review-sync or docx-sync wrote
   list      what is open: change requests with their texts, comments
   accept    put the proposed text of change requests into their targets
@@ -35,7 +38,9 @@ edit with its outcome; --to md or html, or the name of --out, makes a text or a 
 
 accept and reject take ids, --all, or --author NAME. --interactive asks for each
 open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
-		Example: `  nomadocx review list report.noma
+		Example: `  nomadocx review page report.noma ann.docx ben.docx --out review.html
+  nomadocx review serve report.noma returned.docx --inplace
+  nomadocx review list report.noma
   nomadocx review accept report.noma change-risk1-4 change-risk1-7
   nomadocx review accept report.noma --author "Ann Reader"
   nomadocx review reject report.noma --all --reason "after the deadline"
@@ -57,10 +62,11 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
 	f.Bool("dry-run", false, "say what would be done, and write nothing")
 	f.Bool("json", false, "print JSON")
 	f.String("to", "", "report: `FORMAT` of the result: text, md or html (default: by the name of --out, else text)")
+	pageFlags(cmd)
 	outFlag(cmd)
-	f.Lookup("out").Usage = "report: write it to `FILE` instead of stdout"
+	f.Lookup("out").Usage = "report, page: write it to `FILE` instead of stdout"
 	loadFlags(cmd)
-	f.Bool("inplace", true, "decisions are always made in the file")
+	f.Bool("inplace", true, "decisions are always made in the file, those of serve when this is given")
 	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for another patch of the file: a `TIME` such as 30s")
 	accountFlags(cmd)
 	f.Lookup("transcript").Usage = "record the decisions in `PATH` instead of FILE.patches, as --transcript=PATH"
@@ -81,11 +87,14 @@ type reviewing struct {
 }
 
 func runReview(t *terminal, cmd *cobra.Command, args []string) error {
-	if len(args) < 2 || !slices.Contains([]string{"list", "accept", "reject", "comment", "report"}, args[0]) {
-		return usagef("nomadocx review needs list, accept, reject, comment or report, and a file")
+	if len(args) < 2 || !slices.Contains([]string{"list", "accept", "reject", "comment", "report", "page", "serve"}, args[0]) {
+		return usagef("nomadocx review needs page, serve, list, accept, reject, comment or report, and a file")
 	}
-	if args[0] == "report" {
+	switch args[0] {
+	case "report":
 		return showReport(t, cmd, args[1:])
+	case "page", "serve":
+		return showPage(t, cmd, args[0], args[1:])
 	}
 	verb, path := args[0], args[1]
 	if err := refuseManifest(cmd, path); err != nil {

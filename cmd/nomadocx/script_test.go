@@ -53,7 +53,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"word-replace": wordReplace, "word-has": wordHas, "word-other": wordOther, "hostile": hostile, "unchanged": unchanged, "same-id": sameID,
 			"signal": sendSignal, "interrupt-listening": interruptListening, "leave-half": leaveHalf, "folder": folder, "expand": expand,
-			"here": short.run, "input": short.read,
+			"here": short.run, "input": short.read, "decisions": writeDecisions,
 		},
 	})
 }

@@ -23,6 +23,8 @@ func newServe(t *terminal) *cobra.Command {
 		Long: `Show a document, a book or a folder of them in a browser of this machine. Open
 pages load again by themselves when a source, a dataset or a picture changes.
 
+The address of the workbench is printed too: a page in which documents are edited.
+
 FILE is a document (.noma) or a book (.yml), which shows as its site. Of a folder
 (the current one by default) all documents and books are listed. The address has
 a key that is new with each run; without it nobody is answered. Ctrl-C ends it.`,
@@ -93,6 +95,15 @@ func runServe(ctx context.Context, t *terminal, cmd *cobra.Command, what string)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(httpguard.Limit(l, maxConnections)) }()
 	t.status("serving %s at http://%s%s (Ctrl-C ends)", what, l.Addr(), preview.Root())
+	document := ""
+	if !info.IsDir() && filepath.Ext(what) == ".noma" {
+		document = filepath.Base(what)
+	}
+	if desk, err := preview.Desk(document); err != nil {
+		t.status("no workbench: %v", err)
+	} else {
+		t.status("edit at http://%s%s", l.Addr(), desk)
+	}
 	go func() {
 		for ctx.Err() == nil {
 			change, err := w.next(ctx)

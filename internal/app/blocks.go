@@ -14,6 +14,7 @@ import (
 type BlockOptions struct {
 	ID     string // only this block and what is in it; "" for all
 	Text   bool   // with the source of blocks that have no others in them
+	Brief  bool   // without what operations need of a block, which takes most of the time
 	Offset int    // blocks to skip
 	Budget int    // about so many bytes are listed
 }
@@ -63,7 +64,7 @@ func Blocks(s *Source, o BlockOptions) (*BlockList, error) {
 		if list.Total++; list.Total <= o.Offset || list.Next > 0 {
 			continue
 		}
-		b := s.summary(n)
+		b := s.summary(n, !o.Brief)
 		if o.Text {
 			b.Text = s.sourceOf(n)
 		}
@@ -117,18 +118,13 @@ func (s *Source) sourceOf(n noma.Node) string {
 	return strings.ToValidUTF8(span.Of(s.File.Text), "\uFFFD")
 }
 
-func (s *Source) summary(n noma.Node) BlockSummary {
+func (s *Source) summary(n noma.Node, whole bool) BlockSummary {
 	at := n.At()
 	_, pipes := n.(*noma.Table) // which operations name by its place
 	b := BlockSummary{ID: at.ID, Type: noma.Type(n), Aliases: at.Aliases, ChildCount: len(n.Kids()),
 		Lines: [2]int{at.Line, at.EndLine}, Patchable: at.ID != "" && !pipes}
-	if b.Patchable {
-		b.Hash = patch.BlockHash(s.File, n)
-	} else if parent, index, unit := patch.Address(n); unit == n && b.Type != "section" {
-		b.Index, b.Hash = &index, patch.BlockHash(s.File, n)[:16]
-		if parent != "" {
-			b.Parent = &parent
-		}
+	if whole {
+		b.address(s, n)
 	}
 	switch n := n.(type) {
 	case *noma.Section:
@@ -178,4 +174,20 @@ func (s *Source) CheckKinds(selectors ...string) error {
 		}
 	}
 	return nil
+}
+
+// address says how operations name the block, and what they expect it to be.
+func (b *BlockSummary) address(s *Source, n noma.Node) {
+	if b.Patchable {
+		b.Hash = patch.BlockHash(s.File, n)
+		return
+	}
+	parent, index, unit := patch.Address(n)
+	if unit != n || b.Type == "section" {
+		return
+	}
+	b.Index, b.Hash = &index, patch.BlockHash(s.File, n)[:16]
+	if parent != "" {
+		b.Parent = &parent
+	}
 }

@@ -99,49 +99,104 @@ func (r Review) decided(ctx context.Context, s *Source, files []string, stdin io
 	return out, out.report()
 }
 
-// answer adds the comments, and the words that the author wrote in the place of a reviewer's.
+// answer puts the words that the author wrote in the place of a reviewer's, and then adds the comments.
 func (r Review) answer(ctx context.Context, s *Source, out *SyncResult, d *deciding) error {
+	var comments []*reviewsync.Finding
 	for i := range out.Findings {
 		f := &out.Findings[i]
 		x, ok := d.of(f)
 		if !ok || x.Text == "" || f.NoEdit() {
 			continue
 		}
+		if x.Decision == reviewsync.Answer {
+			comments = append(comments, f)
+			continue
+		}
 		now, err := s.WithText(out.Text)
 		if err != nil {
 			return err
 		}
-		var ops []patch.Op
-		said := "The author's own words are in the source."
-		if x.Decision == reviewsync.Answer {
-			ops, err = r.commentOn(now, f, x.Text)
-			said = ""
-		} else {
-			ops, err = now.inOtherWords(f, x.Text)
-		}
-		if err != nil {
-			var place *placeError
-			if !errors.As(err, &place) {
-				return err
-			}
-			if f.Outcome == reviewsync.Rejected {
-				f.Outcome = reviewsync.Later
-			}
-			f.Message = place.Error()
-			continue
-		}
-		if out.Text, err = now.apply(ctx, ops); err != nil {
+		ops, err := now.inOtherWords(f, x.Text)
+		if err := unplaced(f, err); err != nil {
 			return err
 		}
-		if said != "" {
-			f.Outcome, f.Message, f.Now, f.Decided = reviewsync.Applied, said, x.Text, ""
+		if err != nil {
+			continue
 		}
-		f.Ops = ops
-		out.Ops = append(out.Ops, ops...)
-		for range ops {
-			out.Told = append(out.Told, Telling{Actor: r.Author, Reason: reasonOf(f)})
+		f.Outcome, f.Message, f.Now, f.Decided = reviewsync.Applied, "The author's own words are in the source.", x.Text, ""
+		if err := r.add(ctx, now, out, f, ops); err != nil {
+			return err
 		}
 	}
+	if len(comments) == 0 {
+		return nil
+	}
+	now, err := s.WithText(out.Text)
+	if err != nil {
+		return err
+	}
+	names := layout.NameNodes(now.Doc)
+	var all []patch.Op
+	var blocks []noma.Node
+	for _, f := range comments {
+		if n := names.Node(f.BlockID); n != nil {
+			blocks = append(blocks, n)
+		}
+	}
+	once, used := wordsOnce(now, blocks...), map[string]bool{}
+	for _, f := range comments {
+		x, _ := d.of(f)
+		n := names.Node(f.BlockID)
+		if f.BlockID == "" || n == nil {
+			_ = unplaced(f, &placeError{"The comment has no place: the edit is in no block with an id. Give the block one, and decide again."})
+			continue
+		}
+		ops, err := Comment(now, CommentInput{On: f.BlockID, Text: x.Text, Author: r.Author, At: r.now()})
+		if err != nil {
+			return err
+		}
+		if words := beginning(f.Was); words != "" && ops[0].ReplyTo == "" && once(n, words) {
+			ops[0].Exact = words
+		}
+		for i := range ops {
+			for used[ops[i].ID] { // of another of these comments
+				ops[i].ID += "-1"
+			}
+			used[ops[i].ID] = true
+		}
+		f.Ops, all = ops, append(all, ops...)
+		out.tell(r, f, ops)
+	}
+	out.Text, err = now.apply(ctx, all)
+	return err
+}
+
+// add makes operations of the author's for a finding.
+func (r Review) add(ctx context.Context, s *Source, out *SyncResult, f *reviewsync.Finding, ops []patch.Op) (err error) {
+	f.Ops = ops
+	out.tell(r, f, ops)
+	out.Text, err = s.apply(ctx, ops)
+	return err
+}
+
+// tell notes operations of the author's.
+func (r *SyncResult) tell(by Review, f *reviewsync.Finding, ops []patch.Op) {
+	r.Ops = append(r.Ops, ops...)
+	for range ops {
+		r.Told = append(r.Told, Telling{Actor: by.Author, Reason: reasonOf(f)})
+	}
+}
+
+// unplaced says with a finding why an answer has no place, and returns every other error.
+func unplaced(f *reviewsync.Finding, err error) error {
+	var place *placeError
+	if !errors.As(err, &place) {
+		return err
+	}
+	if f.Outcome == reviewsync.Rejected {
+		f.Outcome = reviewsync.Later
+	}
+	f.Message = place.Error()
 	return nil
 }
 
@@ -149,22 +204,6 @@ func (r Review) answer(ctx context.Context, s *Source, out *SyncResult, d *decid
 type placeError struct{ message string }
 
 func (e *placeError) Error() string { return e.message }
-
-// commentOn returns the operations of a comment at the block of a finding.
-func (r Review) commentOn(s *Source, f *reviewsync.Finding, text string) ([]patch.Op, error) {
-	n := layout.NameNodes(s.Doc).Node(f.BlockID)
-	if f.BlockID == "" || n == nil {
-		return nil, &placeError{"The comment has no place: the edit is in no block with an id. Give the block one, and decide again."}
-	}
-	if d, ok := n.(*noma.Directive); ok && d.Is(noma.Comment) && f.Outcome == reviewsync.Rejected {
-		return Comment(s, CommentInput{On: f.BlockID, Text: text, Author: r.Author, At: r.now()})
-	}
-	in := CommentInput{On: f.BlockID, Text: text, Author: r.Author, At: r.now()}
-	if words := beginning(f.Was); words != "" && standsOnce(s, n, words) {
-		in.Words = words
-	}
-	return Comment(s, in)
-}
 
 func (r Review) now() time.Time {
 	if r.Now == nil {

@@ -63,6 +63,36 @@ func details(a blocks.Attr) string {
 	return " (" + strings.Join(parts, "; ") + ")"
 }
 
+// Vocabulary is what an editor offers: a kind of block.
+type Vocabulary struct {
+	Name    string           `json:"name"`
+	Family  string           `json:"family"`
+	Says    string           `json:"says"`
+	Example string           `json:"example"`
+	Attrs   []VocabularyAttr `json:"attrs"` // with those that all blocks have
+}
+
+// VocabularyAttr is an attribute of a kind of block.
+type VocabularyAttr struct {
+	Name   string   `json:"name"`
+	Says   string   `json:"says"`
+	Kind   string   `json:"kind"`
+	Values []string `json:"values,omitempty"`
+}
+
+// Vocabularies returns all kinds of blocks, in the order of the documentation.
+func Vocabularies() (list []Vocabulary) {
+	for _, b := range blocks.All() {
+		v := Vocabulary{Name: b.Name, Family: b.Family, Says: b.Says, Example: b.Example}
+		attrs := b.Attrs[:len(b.Attrs):len(b.Attrs)]
+		for _, a := range append(attrs, blocks.Common...) {
+			v.Attrs = append(v.Attrs, VocabularyAttr{Name: a.Name, Says: a.Says, Kind: string(a.Kind), Values: a.Values})
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
 // BlockNames returns the names of all blocks.
 func BlockNames() (names []string) {
 	for _, b := range blocks.All() {

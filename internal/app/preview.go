@@ -18,6 +18,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
+	"github.com/nomadocx/nomadocx/internal/httpguard"
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/render/html"
 )
@@ -27,7 +28,7 @@ import (
 // when Changed is called.
 //
 //	ROOT                     the document, the first page of the book, or the list of a folder
-//	ROOT/view/PATH           a document of a folder; ROOT/view/PATH.yml/… the site of a book in it
+//	ROOT/view/PATH           a document of a folder (also ROOT/d/PATH); ROOT/view/PATH.yml/… the site of a book in it
 //	ROOT/_live?VERSION       answers when there is something newer than what a page shows
 //
 // ROOT is a key of this run ([Preview.Root]); only who knows it is answered (preview_guard.go). Pages are sandboxed into
@@ -37,8 +38,11 @@ type Preview struct {
 	Load    LoadOptions
 	Options RenderOptions // as for HTML
 
-	once sync.Once
-	key  string
+	once    sync.Once
+	key     string
+	deskKey string                 // of the workbench
+	secret  string                 // of names that no page can guess
+	page    func() ([]byte, error) // of the workbench
 
 	mu      sync.Mutex
 	version int                   // how often something has changed
@@ -73,6 +77,10 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy", "sandbox allow-scripts allow-forms allow-modals allow-popups allow-downloads")
+	if address, ok := p.deskAddress(r); ok && httpguard.Local(r.Host) {
+		p.serveDesk(w, r, address)
+		return
+	}
 	if status, why := p.refusal(r); why != "" {
 		if status == http.StatusMethodNotAllowed {
 			h.Set("Allow", "GET, HEAD")
@@ -173,7 +181,9 @@ func (p *Preview) find(ctx context.Context, address string, now edition) (kind s
 	}
 	name, ok := strings.CutPrefix(address, "view/")
 	if !ok {
-		return "", nil, fs.ErrNotExist
+		if name, ok = strings.CutPrefix(address, "d/"); !ok { // as the format calls it
+			return "", nil, fs.ErrNotExist
+		}
 	}
 	// The first segment that is a manifest ends the path of the file; the rest is a page of its site.
 	rest := ""
@@ -274,8 +284,8 @@ func (p *Preview) siteFile(ctx context.Context, manifest, name string, now editi
 	return "", nil, fs.ErrNotExist
 }
 
-// list returns the page of a folder: its documents and books.
-func (p *Preview) list(now edition) (string, []byte, error) {
+// names lists the documents and books of the folder.
+func (p *Preview) names() ([]string, error) {
 	var names []string
 	err := filepath.WalkDir(p.Path, func(file string, d fs.DirEntry, err error) error {
 		rel, e := filepath.Rel(p.Path, file)
@@ -294,6 +304,12 @@ func (p *Preview) list(now edition) (string, []byte, error) {
 		}
 		return nil
 	})
+	return names, err
+}
+
+// list returns the page of a folder: its documents and books.
+func (p *Preview) list(now edition) (string, []byte, error) {
+	names, err := p.names()
 	if err != nil {
 		return "", nil, err
 	}
@@ -309,7 +325,11 @@ func (p *Preview) list(now edition) (string, []byte, error) {
 	}
 	b.WriteString("<ul class=\"noma-list\">\n")
 	for _, n := range names {
-		fmt.Fprintf(&b, "<li><a href=\"%sview/%s\">%s</a></li>\n", p.Root(), html.Escape((&url.URL{Path: n}).EscapedPath()), html.Escape(n))
+		fmt.Fprintf(&b, "<li><a href=\"%sview/%s\">%s</a>", p.Root(), html.Escape((&url.URL{Path: n}).EscapedPath()), html.Escape(n))
+		if desk, err := p.Desk(n); err == nil && !book.IsManifest(n) {
+			fmt.Fprintf(&b, " <a class=\"noma-edit\" href=\"%s\" aria-label=\"Edit %s\">Edit</a>", html.Escape(desk), html.Escape(n))
+		}
+		b.WriteString("</li>\n")
 	}
 	b.WriteString("</ul>\n</main>\n" + now.live + "</body>\n</html>\n")
 	return htmlType, b.Bytes(), nil

@@ -11,8 +11,10 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/nomadocx/nomadocx/internal/httpguard"
+	"github.com/nomadocx/nomadocx/render/workbench"
 )
 
 // Who is answered. Pages of the web that the same browser shows, and other users of the machine, can reach the port. They
@@ -21,14 +23,18 @@ import (
 
 // Root returns the path that all addresses of the preview begin with: a key that nobody can guess.
 func (p *Preview) Root() string {
-	p.once.Do(func() { p.key = rand.Text() })
+	p.once.Do(func() {
+		p.key, p.deskKey, p.secret = rand.Text(), rand.Text(), rand.Text()
+		p.page = sync.OnceValues(func() ([]byte, error) { return workbench.Page(true) })
+	})
 	return "/" + p.key + "/"
 }
 
 // secretFor makes a name that only pages about one thing know. A script in one document knows the key, and may load
 // scripts: the search index of a book must not be among those it can name.
 func (p *Preview) secretFor(what string) string {
-	mac := hmac.New(sha256.New, []byte(p.Root()))
+	p.Root() // makes the secret
+	mac := hmac.New(sha256.New, []byte(p.secret))
 	mac.Write([]byte(what))
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }

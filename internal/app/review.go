@@ -250,14 +250,22 @@ func Comment(s *Source, r CommentInput) ([]patch.Op, error) {
 }
 
 // standsOnce reports whether words occur once in the text of a block.
-func standsOnce(s *Source, n noma.Node, words string) bool {
+func standsOnce(s *Source, n noma.Node, words string) bool { return wordsOnce(s, n)(n, words) }
+
+// wordsOnce returns a function that reports whether words occur once in the text of one of some blocks.
+func wordsOnce(s *Source, blocks ...noma.Node) func(n noma.Node, words string) bool {
 	plan := layout.Build(s.Doc, layout.Options{Sketch: true})
-	texts := layout.TextOf{Names: plan.Names, Wanted: map[noma.Node]bool{plan.Names.Node(n.At().ID): true}}
+	texts := layout.TextOf{Names: plan.Names, Wanted: map[noma.Node]bool{}}
+	for _, n := range blocks {
+		texts.Wanted[plan.Names.Node(n.At().ID)] = true
+	}
 	for b := range plan.Body() {
 		texts.Block(b)
 	}
-	_, _, ok := texts.Find(n, layout.Quote{Exact: words}, true)
-	return ok
+	return func(n noma.Node, words string) bool {
+		_, _, ok := texts.Find(n, layout.Quote{Exact: words}, true)
+		return ok
+	}
 }
 
 func freeID(names *layout.Names, base string) string {

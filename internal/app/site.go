@@ -1,3 +1,5 @@
+//go:build !js
+
 package app
 
 import (
@@ -6,6 +8,7 @@ import (
 	"errors"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/docfile"
@@ -13,6 +16,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/book"
 	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/nomadocx/nomadocx/render/site"
+	"github.com/nomadocx/nomadocx/render/workbench"
 )
 
 // errNoBook says that a site was asked for of something that is no book.
@@ -27,6 +31,14 @@ type SiteFile struct {
 // BuildSite makes the files of a site of a book in memory. index is as in [site.Options]. page changes the options of
 // each page before it is rendered; nil changes nothing.
 func BuildSite(ctx context.Context, s *Source, o RenderOptions, index string, page func(*html.Options)) ([]SiteFile, error) {
+	return buildSite(ctx, s, o, index, nil, page)
+}
+
+// siteWorkbench is the path of the workbench in a site.
+const siteWorkbench = "workbench.html"
+
+// buildSite is BuildSite with a workbench, if it is not nil, unless the book has a page of that name.
+func buildSite(ctx context.Context, s *Source, o RenderOptions, index string, desk []byte, page func(*html.Options)) ([]SiteFile, error) {
 	if s.Book == nil {
 		return nil, errNoBook
 	}
@@ -35,7 +47,7 @@ func BuildSite(ctx context.Context, s *Source, o RenderOptions, index string, pa
 	defer drawing(ctx, o, &common)()
 	var files []SiteFile
 	err := site.Build(s.Book, site.Options{Theme: common.Theme, CSS: common.CSS, Strict: common.Strict, NoUnsafe: common.NoUnsafe,
-		Resources: s.pictureOf, Index: index,
+		Resources: s.pictureOf, Index: index, Workbench: desk != nil,
 		Page: func(p *html.Options) {
 			own := *p
 			*p = common
@@ -49,6 +61,9 @@ func BuildSite(ctx context.Context, s *Source, o RenderOptions, index string, pa
 			files = append(files, SiteFile{path, data})
 			return ctx.Err()
 		})
+	if desk != nil && !slices.ContainsFunc(files, func(f SiteFile) bool { return f.Path == siteWorkbench }) {
+		files = append(files, SiteFile{siteWorkbench, desk})
+	}
 	return files, err
 }
 
@@ -69,9 +84,16 @@ func RenderSite(ctx context.Context, dir string, s *Source, o RenderOptions) (pa
 	if err := s.faults(ctx, o); err != nil {
 		return 0, err
 	}
-	files, err := BuildSite(ctx, s, o, "", nil)
+	var desk []byte
+	if !o.Strict && s.Book != nil && !s.Book.Manifest.Trusted { // strict pages have no scripts
+		desk, _ = workbench.Page(false) // a program that was built without it makes sites without it
+	}
+	files, err := buildSite(ctx, s, o, "", desk, nil)
 	if err != nil {
 		return 0, err
+	}
+	if files[len(files)-1].Path == siteWorkbench {
+		pages-- // it is none of the book
 	}
 	old, now := readSiteList(dir), listOf(files)
 	// Until all is done the list has the files of both, so that a build that is killed leaves none behind

@@ -45,6 +45,7 @@ var packages = []entry{
 
 	{"review/extract", 4, "a returned file as review data, without the source"},
 	{"review/sync", 5, "compares what was sent with what came back, and turns every difference into a finding and operations"},
+	{"review/page", 4, "the page on which every returned edit is decided, as one file that loads nothing"},
 	{"review/redline", 5, "two Word files as one with tracked changes, proved to give both"},
 	{"review/report", 6, "shows findings to people: terminal lines, a table, Markdown, HTML"},
 

@@ -34,6 +34,10 @@ func (r *renderer) blocks(nodes []noma.Node) {
 
 func (r *renderer) block(n noma.Node) {
 	r.opts.Look.Now()
+	if r.opts.Line != nil {
+		r.raw("<!---->")
+		r.opts.Line(n.At().Line)
+	}
 	switch n := n.(type) {
 	case *noma.Frontmatter:
 	case *noma.Section:

@@ -48,6 +48,9 @@ type Options struct {
 	// Without it or without a picture a simple ::plotly is drawn here, and of all else the source is shown;
 	// an error is given as the reason.
 	Diagram func(kind, source string) (svg []byte, err error)
+	// Line, when set, hears the line of each block in the order of the page, in which an empty comment (<!---->) stands before the
+	// block: so a preview finds its place.
+	Line func(line int)
 	// Book is the document this one is a part of, nil for none. Data and formulas of its other parts
 	// count; references to them lead where Link says.
 	Book *noma.Document

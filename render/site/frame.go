@@ -33,7 +33,11 @@ func (s *builder) before(at int) string {
 		}
 		b.WriteString(">" + esc(p.title) + "</a>" + state(p) + "</li>\n")
 	}
-	b.WriteString("</ol></nav>\n</header>\n<div class=\"space-main\" id=\"space-content\">\n")
+	b.WriteString("</ol></nav>\n")
+	if s.opts.Workbench {
+		b.WriteString(`<p class="space-about"><a href="` + root + "workbench.html\">Workbench</a></p>\n")
+	}
+	b.WriteString("</header>\n<div class=\"space-main\" id=\"space-content\">\n")
 	if at >= 0 {
 		b.WriteString(s.breadcrumbs(at))
 	}

@@ -24,6 +24,8 @@ type Options struct {
 	// the web that knows its address can load it, so the path has to be a secret. Without it the search fetches
 	// search-index.json, or on disk loads search-index.js, which says nothing to a page that is not on disk.
 	Index string
+	// Workbench says that there is a workbench.html, which the pages then lead to.
+	Workbench bool
 	// Page changes the options of a page before it is rendered, if set.
 	Page func(*html.Options)
 }

@@ -16,6 +16,15 @@ var pageFiles embed.FS
 // errNotBuilt says that the program was built without its engine.
 var errNotBuilt = errors.New("this program was built without the workbench; make build makes one with it")
 
+// engineFolder is the folder that `make build` fills; tests have their own.
+var engineFolder = func() fs.FS {
+	folder, err := fs.Sub(built, "built")
+	if err != nil {
+		panic("workbench: " + err.Error()) // the name above is fixed
+	}
+	return folder
+}()
+
 // Engine is what a page starts the engine with.
 type Engine struct {
 	Worker string // the script of the worker

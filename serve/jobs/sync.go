@@ -26,7 +26,7 @@ func (w *work) sync(ctx context.Context) error {
 		}
 		files = append(files, back.Path)
 	}
-	review := app.Review{AllowDelete: r.AllowDelete, Force: r.Force, Strategy: reviewsync.Strategy(r.Strategy)}
+	review := app.Review{AllowDelete: r.AllowDelete, Force: r.Force, Strategy: reviewsync.Strategy(r.Strategy), Remembered: app.TranscriptOf(r.Source)}
 	result, err := review.SyncAll(ctx, s, files, nil)
 	if err != nil {
 		return err

@@ -45,7 +45,11 @@ func (s *server) reviewSync(ctx context.Context, in reviewSyncInput) (any, error
 	if err != nil {
 		return nil, err
 	}
-	result, err := app.Review{AllowDelete: in.AllowDelete, Force: in.Force}.Sync(ctx, src, returned, nil)
+	decided, err := s.folder.account(src.Path)
+	if err != nil {
+		return nil, err
+	}
+	result, err := app.Review{AllowDelete: in.AllowDelete, Force: in.Force, Remembered: decided}.Sync(ctx, src, returned, nil)
 	var wrong *app.WrongFileError
 	var deleted *app.ManyDeletedError
 	switch {

@@ -56,11 +56,11 @@ var rules = map[string]rule{
 	"del": {inline: true, holds: transparent}, "ins": {inline: true, holds: transparent}, "br": {inline: true, holds: nothing},
 	"img":    {inline: true, holds: nothing, attrs: "src alt width height"},
 	"label":  {inline: true, holds: phrasing, attrs: "for"},
-	"input":  {inline: true, holds: nothing, attrs: "type value min max step checked disabled placeholder autocomplete"},
+	"input":  {inline: true, holds: nothing, attrs: "type value min max step checked disabled placeholder autocomplete accept multiple"},
 	"select": {inline: true, holds: only, inner: "option", attrs: "disabled"}, "option": {holds: plain, within: "select", attrs: "value selected"},
 	"output": {inline: true, holds: phrasing}, "button": {inline: true, holds: phrasing, attrs: "type disabled"},
-	"script": {inline: true, holds: plain, attrs: "src type"},
-	"svg":    {inline: true, holds: foreign}, "math": {inline: true, holds: foreign},
+	"script": {inline: true, holds: plain, attrs: "src type"}, "iframe": {inline: true, holds: nothing, attrs: "sandbox"},
+	"svg": {inline: true, holds: foreign}, "math": {inline: true, holds: foreign},
 }
 
 const global = " id class style lang dir title role tabindex hidden "
@@ -204,7 +204,7 @@ func (c *conformance) aria(e *Element, name, value string) {
 		if strings.TrimSpace(value) == "" {
 			c.say(e, "an empty label")
 		}
-	case "aria-hidden", "aria-expanded", "aria-selected", "aria-current":
+	case "aria-hidden", "aria-expanded", "aria-pressed", "aria-selected", "aria-current":
 	default:
 		c.say(e, "no attribute %s", name)
 	}

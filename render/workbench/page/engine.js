@@ -39,52 +39,94 @@
 
 export class Engine {
   #worker;
+  #started; // resolves when the module runs
   #waiting = new Map();
   #next = 1;
   #gone = ""; // why it does not answer any more
+
+  #asked = new Set(); // missing files
+
+  /** Called with the path of a file that a document names and that is not there; what it returns is put there. @type {((path: string) => Promise<Uint8Array|null>)|undefined} */
+  missing;
+
+  /** Called when files that were missing are there. @type {(() => void)|undefined} */
+  arrived;
+
+  /** Called when the engine has ended by itself. @type {((why: string) => void)|undefined} */
+  ended;
 
   /** Resolves when the engine can be called; rejects when it cannot be loaded. @type {Promise<void>} */
   ready;
 
   /**
-   * Starts an engine.
-   * @param {string} worker the text of the worker's script
-   * @param {string} module the module, packed with gzip, in base64
+   * Starts an engine. Calls may be made at once; they wait for it.
+   * @param {{worker: string, module: string}|Promise<{worker: string, module: string}>} parts the text of the worker's script, and the
+   * module, packed with gzip, in base64
    */
-  constructor(worker, module) {
-    const address = URL.createObjectURL(new Blob([worker], {type: "text/javascript"})); // a file cannot start a worker of another file
-    this.#worker = new Worker(address);
-    this.#worker.onmessage = ({data}) => data.gone ? this.#end(data.gone) : this.#answer(data);
-    this.#worker.onerror = event => this.#end(event.message || "the engine could not be loaded");
-    this.ready = this.#send("start", {module}).then(() => URL.revokeObjectURL(address));
+  constructor(parts) {
+    this.#started = Promise.resolve(parts).then(({worker, module}) => this.#start(worker, module));
+    this.ready = this.#started;
   }
 
-  #send(what, given, transfer = []) {
+  async #start(worker, module) {
+    const address = URL.createObjectURL(new Blob([worker], {type: "text/javascript"})); // a file cannot start a worker of another file
+    this.#worker = new Worker(address);
+    this.#worker.onmessage = ({data}) => data.gone ? this.#broke(data.gone) : this.#answer(data);
+    this.#worker.onerror = event => this.#broke(event.message || "the engine could not be loaded");
+    await this.#ask("start", {module});
+    URL.revokeObjectURL(address);
+  }
+
+  async #send(what, given) {
+    await this.#started;
+    return this.#ask(what, given);
+  }
+
+  #ask(what, given) {
     if (this.#gone) return Promise.reject(new Error(this.#gone));
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, {resolve, reject});
-      this.#worker.postMessage({id, do: what, ...given}, transfer);
+      this.#worker.postMessage({id, do: what, ...given});
     });
   }
 
-  #answer({id, error, json, bytes}) {
+  #answer({id, error, json, bytes, missing}) {
     const {resolve, reject} = this.#waiting.get(id);
     this.#waiting.delete(id);
+    if (this.missing && missing?.length) this.#fetch(missing.filter(path => !this.#asked.has(path)));
     if (error === undefined) resolve({json, bytes});
     else reject(new Error(error));
   }
 
+  #broke(why) {
+    this.#end(why);
+    this.ended?.(why);
+  }
+
+  async #fetch(paths) {
+    let some = false;
+    for (const path of paths) {
+      this.#asked.add(path);
+      const data = await this.missing(path).catch(() => null);
+      if (!data) continue;
+      await this.write(path, data);
+      some = true;
+    }
+    if (some) this.arrived?.();
+  }
+
   #end(why) {
+    if (this.#gone) return;
     this.#gone = why;
-    this.#worker.terminate();
+    this.#worker?.terminate();
     for (const {reject} of this.#waiting.values()) reject(new Error(why));
     this.#waiting.clear();
   }
 
   /** A call by its name, see cmd/engine. @returns {Promise<{json: string, bytes?: Uint8Array}>} */
-  call(name, given, transfer) {
-    return this.#send("call", {name, given}, transfer);
+  call(name, given) {
+    return this.#send("call", {name, given});
   }
 
   async #value(name, given) {
@@ -127,6 +169,38 @@ export class Engine {
   /** The text with its tables laid out. @param {string} file @returns {Promise<string>} */
   format(file) {
     return this.#value("format", {file});
+  }
+
+  /** The blocks of a document with their lines, types, names, ids and titles. @param {string} file @returns {Promise<object[]>} */
+  blocks(file) {
+    return this.#value("blocks", {file});
+  }
+
+  /** All kinds of blocks with their attributes and an example. @returns {Promise<object[]>} */
+  vocabulary() {
+    return this.#value("vocabulary", {});
+  }
+
+  /**
+   * A page that nothing on is active, with an empty comment before each block, and the lines of the blocks.
+   * @param {string} file @param {string} [theme] @returns {Promise<{html: string, lines: number[]}>}
+   */
+  async preview(file, theme = "") {
+    const {json, bytes} = await this.call("preview", {file, theme});
+    return {html: new TextDecoder().decode(bytes), lines: JSON.parse(json)};
+  }
+
+  /** The text that operations make of a document. @param {string} file @param {object|object[]} ops @returns {Promise<string>} */
+  patch(file, ops) {
+    return this.#value("patch", {file, ops});
+  }
+
+  /**
+   * What two people made of one text, put together line by line.
+   * @returns {Promise<{text: string, conflict: boolean, base?: string, mine?: string, theirs?: string}[]>} the pieces of the text
+   */
+  merge(base, mine, theirs) {
+    return this.#value("merge", {base, mine, theirs});
   }
 
   /**

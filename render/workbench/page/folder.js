@@ -13,6 +13,9 @@ export class Folder {
   #open = new Map();  // descriptor → {path, data, at}
   #next = 100;        // descriptor or inode
 
+  /** Paths that were asked for and are not there. @type {Set<string>} */
+  missing = new Set();
+
   constants = {O_WRONLY: 1, O_RDWR: 2, O_CREAT: 64, O_EXCL: 128, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536};
 
   /** Puts a file into the folder. @param {string} path absolute @param {Uint8Array} data */
@@ -36,7 +39,10 @@ export class Folder {
 
   #stat(path) {
     const file = this.#files.get(path);
-    if (!file && !this.#isFolder(path)) throw failure("ENOENT", path);
+    if (!file && !this.#isFolder(path)) {
+      this.missing.add(path);
+      throw failure("ENOENT", path);
+    }
     return {
       dev: 1, ino: file ? file.ino : 1, mode: file ? kinds.file | 0o444 : kinds.folder | 0o555, nlink: 1, uid: 0, gid: 0, rdev: 0,
       size: file ? file.data.length : 0, blksize: 4096, blocks: 0, atimeMs: 0, mtimeMs: 0, ctimeMs: 0, isDirectory: () => !file,

@@ -42,8 +42,9 @@ let last = Promise.resolve();
 onmessage = ({data}) => {
   last = last.then(async () => {
     try {
+      folder.missing.clear();
       const {json, bytes} = await work[data.do](data) ?? {};
-      postMessage({id: data.id, json, bytes}, bytes ? [bytes.buffer] : []);
+      postMessage({id: data.id, json, bytes, missing: [...folder.missing]}, bytes ? [bytes.buffer] : []);
     } catch (err) {
       postMessage({id: data.id, error: err.message});
     }

@@ -1,0 +1,284 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
+	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
+	reviewpage "github.com/nomadocx/nomadocx/review/page"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+const demoSource, demoReturned = "../../examples/quarterly-report.noma", "../../examples/returned/quarterly-report.docx"
+
+// onDisk writes a page into a file and returns its address.
+func onDisk(t testing.TB, page []byte) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "review.html")
+	if err := os.WriteFile(file, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + file
+}
+
+func demoPage(t testing.TB) (*Source, []byte) {
+	t.Helper()
+	s, err := Load(t.Context(), demoSource, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := Review{}.ReviewPage(t.Context(), s, []string{demoReturned}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, page
+}
+
+// clean fails when a page asked for something, or reported an error.
+func clean(t *testing.T, p *webtest.Page) {
+	t.Helper()
+	if got := append(p.Errors(), p.Requests()...); len(got) > 0 {
+		t.Errorf("the page is not quiet: %q", got)
+	}
+}
+
+// saved returns the decisions that a page saves.
+func saved(t *testing.T, p *webtest.Page) *Decisions {
+	t.Helper()
+	p.Eval(`(() => { const real = URL.createObjectURL; URL.createObjectURL = blob => { window.blob = blob; return real.call(URL, blob); }; })()`)
+	p.Keys("s")
+	p.Wait(`document.getElementById("said").textContent`, "Saved decisions.json")
+	d, err := decodeDecisions([]byte(p.Eval(`blob.text()`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestReviewPageByKeyboard decides the edits of the demo on a page from disk, without the network and with the keyboard only.
+func TestReviewPageByKeyboard(t *testing.T) {
+	slow.Test(t, "a browser")
+	s, page := demoPage(t)
+	files := []string{demoReturned}
+	plain, err := Review{}.SyncAll(t.Context(), s, files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, fmt.Sprint(len(plain.Findings)))
+	var shown []string
+	if err := json.Unmarshal([]byte(p.Eval(`JSON.stringify(JSON.parse(document.getElementById("data").textContent).findings.map(f => f.hash))`)), &shown); err != nil {
+		t.Fatal(err)
+	}
+	for i := range plain.Findings {
+		if h := plain.Findings[i].Hash; !slices.Contains(shown, h) {
+			t.Errorf("the page lacks finding %s", h)
+		}
+	}
+	p.Wait(`document.getElementById("document").contentDocument.querySelectorAll("del.returned").length > 9`, "true")
+
+	// All of this reviewer: the sync without decisions.
+	p.Keys("A")
+	p.Keys("\r") // confirms
+	p.Wait(`document.querySelector(".count").textContent`, "17 of 20 decided · not saved")
+	p.Keys("k")
+	for p.Eval(`document.querySelector(".card.current .reviewer").textContent`) != "Bo Harkin" {
+		p.Keys("j")
+	}
+	p.Keys("a")
+	all := *saved(t, p)
+	r := Review{Decisions: &all, Author: "Nia"}
+	if got, err := r.SyncAll(t.Context(), s, files, nil); err != nil || got.Text != plain.Text {
+		t.Errorf("all accepted is not the sync without decisions: %v\n%s", err, UnifiedDiff("a", plain.Text, got.Text))
+	}
+
+	// One by one: what is accepted comes in, what is rejected does not, a comment stands at its place.
+	p.Keys("u")
+	p.Keys("u")
+	p.Wait(`document.querySelectorAll('.card[data-decision]:not([data-decision=""])').length`, "0")
+	p.Eval(`document.querySelector(".card:not(.closed)").click()`)
+	made := map[string]int{}
+	for range 20 {
+		hash := p.Eval(`document.querySelector(".card.current .number").textContent`)
+		switch len(made) % 4 {
+		case 0:
+			if p.Eval(`!document.querySelector(".card.current [data-decision=accept]")`) == "false" {
+				p.Keys("a")
+				break
+			}
+			p.Keys("r")
+		case 1:
+			p.Keys("r")
+		case 2:
+			p.Keys("c")
+			p.Keys("Why?")
+			p.Keys("\r")
+		default:
+			p.Keys("l")
+		}
+		made[hash]++
+	}
+	p.Wait(`document.querySelector(".count").textContent`, "20 of 20 decided · not saved")
+	if len(made) != 20 {
+		t.Errorf("%d edits were decided: %v", len(made), made)
+	}
+	some := saved(t, p)
+	r.Decisions = some
+	got, err := r.SyncAll(t.Context(), s, files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]reviewsync.Choice{}
+	for _, d := range some.Decisions {
+		of[d.Finding] = d.Decision
+	}
+	for _, f := range got.Findings {
+		if of[f.Hash] == reviewsync.Accept != f.Done() && of[f.Hash] != "" {
+			t.Errorf("%s was decided %q and is %s", f.Hash, of[f.Hash], f.Outcome)
+		}
+	}
+	if n := strings.Count(got.Text, "Why?\n"); n != 5 { // the driver types the character of the key c too
+		t.Errorf("%d comments: %v", n, some.Decisions)
+	}
+	clean(t, p)
+}
+
+// TestReviewPageIsReadable: names for screen readers, contrast in light and dark, printing, and what is not shown by colour alone.
+func TestReviewPageIsReadable(t *testing.T) {
+	slow.Test(t, "a browser")
+	_, page := demoPage(t)
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, "23")
+	p.Eval(`document.querySelectorAll(".card").forEach(c => { c.style.contentVisibility = "visible"; c.click(); })`)
+	for _, dark := range []bool{false, true} {
+		for _, width := range []int64{1280, 420} {
+			p.Show(width, 800, dark)
+			if faint := p.Eval(webtest.Contrast); faint != "" {
+				t.Errorf("dark %v, %d wide: %s", dark, width, faint)
+			}
+			if wide := p.Eval(`document.documentElement.scrollWidth - innerWidth`); wide != "0" {
+				t.Errorf("%d pixels wide, the page is %s wider", width, wide)
+			}
+		}
+	}
+	for what, script := range map[string]string{
+		"fields and buttons without a name":                `[...document.querySelectorAll("button, select, input, textarea, iframe, progress")].filter(e => !(e.getAttribute("aria-label") || e.title || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML).join("\n")`,
+		"ids given twice":                                  `[...document.querySelectorAll("[id]")].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i).join(" ")`,
+		"names that are not there":                         `[...document.querySelectorAll("[aria-labelledby]")].map(e => e.getAttribute("aria-labelledby")).filter(id => !document.getElementById(id)).join(" ")`,
+		"buttons that do not say whether they are pressed": `[...document.querySelectorAll(".buttons button:not([aria-pressed])")].length || ""`,
+		"more than one thing that Tab reaches in the list": `document.querySelectorAll('.card[tabindex="0"]').length > 1 ? "yes" : ""`,
+	} {
+		if got := p.Eval(script); got != "" {
+			t.Errorf("%s: %s", what, got)
+		}
+	}
+	clean(t, p)
+}
+
+// TestReviewPageByAxe asks axe-core, where $NOMADOCX_AXE names its axe.min.js (npm pack axe-core).
+func TestReviewPageByAxe(t *testing.T) {
+	path := os.Getenv("NOMADOCX_AXE")
+	if path == "" {
+		t.Skip("NOMADOCX_AXE does not name the script of axe-core")
+	}
+	axe, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, page := demoPage(t)
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, "23")
+	p.Keys("c")
+	p.Eval(`(() => {` + string(axe) + `})()`)
+	for _, dark := range []bool{false, true} {
+		p.Show(1280, 900, dark)
+		if got := p.Eval(`axe.run(document, {iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 120)).join(" | ")).join("\n"))`); got != "" {
+			t.Errorf("dark %v: %s", dark, got)
+		}
+	}
+}
+
+// hostile are texts of reviewers that would like to do something.
+var hostile = []string{
+	`<script>window.hacked = 1</script>`, `"><img src=x onerror="hacked=1">`, `</script><script>hacked=1</script>`, `</iframe><svg onload=hacked=1>`,
+	"a\u202egnp.exe\u2066b\u200b\u0007", `javascript:hacked=1`, strings.Repeat("w", 1<<20), `<!--<script>`, "]]>", `' style='x' onclick='hacked=1'`,
+}
+
+// TestHostileReviewPage: texts, names and a document of somebody else do nothing.
+func TestHostileReviewPage(t *testing.T) {
+	slow.Test(t, "a browser")
+	asked := make(chan string, 100)
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked <- r.URL.Path }))
+	defer elsewhere.Close()
+	d := &reviewpage.Data{Title: hostile[0], Source: strings.Repeat("0", 64), File: hostile[1], Returned: []reviewpage.File{{Name: hostile[2], SHA256: strings.Repeat("1", 64)}},
+		Document: `<!DOCTYPE html><html><head><title>x</title></head><body><p id="a" style="color:red">One two. <img src="` + elsewhere.URL + `/x.png" onerror="parent.hacked=1"></p>` +
+			`<script>parent.hacked = 1</script><p id="b" style="x}*{color:red"><a href="javascript:parent.hacked=1">link</a> <a href="` + elsewhere.URL + `/link">out</a></p><iframe src="` + elsewhere.URL + `/frame"></iframe></body></html>`}
+	for i, x := range hostile {
+		d.Findings = append(d.Findings, reviewpage.Finding{Hash: fmt.Sprint(i), Outcome: []string{"applied", "conflict", "refused"}[i%3], Kind: "text", Message: x, Reviewer: x, Against: x, Block: []string{"a", "b", x}[i%3],
+			Section: x, Was: "One two.", Now: x, Base: x, Near: x, Open: true, Takes: true, Hunk: 1, Before: []string{x}, After: []string{x}})
+	}
+	page, err := reviewpage.Write(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, fmt.Sprint(len(hostile)))
+	for range hostile {
+		p.Keys("d")
+		p.Keys("j")
+		p.Eval(`new Promise(done => setTimeout(done, 20))`)
+	}
+	p.Eval(`document.getElementById("document").contentDocument.querySelectorAll("a").forEach(a => a.click())`)
+	p.Eval(`new Promise(done => setTimeout(done, 200))`)
+	if got := p.Eval(`window.hacked`); got != "undefined" {
+		t.Errorf("a text ran as a script: %s", got)
+	}
+	if got := p.Eval(`document.querySelectorAll("img, svg, object, embed").length + " " + document.querySelectorAll("script").length`); got != "0 2" {
+		t.Errorf("a text became an element: %s", got)
+	}
+	if got := p.Eval(`[...document.querySelectorAll(".unseen")].map(e => e.textContent).join(" ")`); !strings.Contains(got, "U+202E") || !strings.Contains(got, "U+200B") {
+		t.Errorf("what nobody sees is not shown: %q", got)
+	}
+	for len(asked) > 0 {
+		t.Errorf("the page asked for %s", <-asked)
+	}
+}
+
+// BenchmarkReviewPage measures how long a page with 2,000 findings takes until keys are answered.
+func BenchmarkReviewPage(b *testing.B) {
+	d := &reviewpage.Data{Title: "Many", Source: strings.Repeat("0", 64), Returned: []reviewpage.File{{Name: "a.docx", SHA256: strings.Repeat("1", 64)}}}
+	var doc strings.Builder
+	doc.WriteString("<!DOCTYPE html><html><head><title>Many</title></head><body>")
+	for i := range 2000 {
+		fmt.Fprintf(&doc, "<h2 id=\"s%d\">Section %d</h2><p>The ferry %d sails at nine, and the crew of it has six members in the winter.</p>", i, i, i)
+		d.Findings = append(d.Findings, reviewpage.Finding{Hash: fmt.Sprint(i), Outcome: "applied", Kind: "text", Message: "Text was edited.", Reviewer: fmt.Sprint("Reviewer ", i%3), Block: fmt.Sprint("s", i),
+			Line: i, Section: fmt.Sprint("Section ", i), Was: fmt.Sprintf("The ferry %d sails at nine, and the crew of it has six members in the winter.", i), Now: fmt.Sprintf("The ferry %d sails at ten, and the crew of it has seven members in the winter.", i), Open: true, Takes: true})
+	}
+	doc.WriteString("</body></html>")
+	d.Document = doc.String()
+	page, err := reviewpage.Write(d)
+	if err != nil {
+		b.Fatal(err)
+	}
+	address := onDisk(b, page)
+	browser := webtest.New(b)
+	for b.Loop() {
+		p := browser.Open(address)
+		p.Keys("a")
+		p.Wait(`document.querySelector(".count").textContent`, "1 of 2000 decided · not saved")
+		var ms float64
+		if _, err := fmt.Sscan(p.Eval(`performance.getEntriesByName("ready")[0].startTime`), &ms); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(ms, "ms-until-keys")
+		p.Eval(`localStorage.clear()`)
+	}
+}

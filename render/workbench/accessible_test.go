@@ -1,0 +1,85 @@
+package workbench_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
+	"github.com/nomadocx/nomadocx/render/workbench"
+)
+
+// axeVariable names the file axe.min.js (npm axe-core), by which pages are examined too.
+const axeVariable = "NOMADOCX_AXE"
+
+// TestMarkup: the page is HTML as the standard has it.
+func TestMarkup(t *testing.T) {
+	engine := fstest.MapFS{"engine.wasm.gz": {Data: []byte("x")}, "wasm_exec.js": {Data: []byte("\"use strict\";\n")}}
+	defer workbench.UseEngine(workbench.UseEngine(engine))
+	for _, served := range []bool{false, true} {
+		page, err := workbench.Page(served)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := webtest.Read(string(page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wrong := webtest.Conform(root); len(wrong) > 0 {
+			t.Errorf("%.2000s", strings.Join(wrong, "\n"))
+		}
+		if policy := string(page[:3000]); strings.Contains(policy, "unsafe-inline") || !strings.Contains(policy, "'wasm-unsafe-eval'") || served != strings.Contains(policy, "connect-src") {
+			t.Errorf("the policy is in %.1200s", policy)
+		}
+	}
+}
+
+// TestAccessible: all texts can be read, light and dark, and everything is reached and named.
+func TestAccessible(t *testing.T) {
+	p := open(t)
+	drop(p, "report.noma", loop(t, "quarterly-report.noma"))
+	p.Wait(`document.querySelectorAll(".outline button").length > 10`, "true")
+	axe := os.Getenv(axeVariable)
+	examine := func(what string) {
+		t.Helper()
+		if faint := p.Eval(webtest.Contrast); faint != "" {
+			t.Errorf("%s: too faint: %s", what, faint)
+		}
+		picture(t, p, strings.ReplaceAll(what, " ", "-"))
+		if axe == "" {
+			return
+		}
+		if p.Eval(`"axe" in window`) == "false" {
+			script, err := os.ReadFile(axe)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Eval("(() => {" + string(script) + "\nwindow.axe = axe; })()")
+		}
+		found := p.Eval(`axe.run(document, {iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.html.slice(0, 150)).join("\n  ")).join("\n"))`)
+		if found != "" {
+			t.Errorf("%s: axe finds\n%s", what, found)
+		}
+	}
+	for _, dark := range []bool{false, true} {
+		p.Show(1360, 900, dark)
+		name := map[bool]string{false: "light", true: "dark"}[dark]
+		examine(name)
+		for _, menu := range []string{"do-insert", "do-export", "problems"} {
+			p.Eval(fmt.Sprintf(`document.getElementById(%q).click()`, menu))
+			p.Wait(`document.querySelector(".menu:popover-open") !== null`, "true")
+			examine(name + " " + menu)
+			p.Eval(`document.querySelector(".menu:popover-open").hidePopover()`)
+		}
+		drop(p, "returned.docx", loop(t, "returned/quarterly-report.docx"))
+		p.Wait(`document.querySelector("dialog h2")?.textContent`, "returned.docx")
+		examine(name + " returned")
+		p.Eval(`document.querySelector("dialog").close()`)
+	}
+	unnamed := p.Eval(`[...document.querySelectorAll("button, input, iframe, nav, section")].filter(e => !(e.getAttribute("aria-label") || e.title || e.textContent.trim())).map(e => e.outerHTML).join("\n")`)
+	if unnamed != "" {
+		t.Errorf("without a name: %s", unnamed)
+	}
+}

@@ -1,0 +1,70 @@
+package workbench_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
+	"github.com/nomadocx/nomadocx/render/workbench"
+)
+
+// BenchmarkWorkbench measures what a person waits for: the first paint, the engine, and the preview after a key in documents of 30 pages and
+// of 1,000 sections. Times are in milliseconds, of one machine.
+func BenchmarkWorkbench(b *testing.B) {
+	build(b)
+	data, err := workbench.Page(false)
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "workbench.html"), data, 0o644); err != nil {
+		b.Fatal(err)
+	}
+	module, err := os.Stat(filepath.Join(engineDir, "engine.wasm.gz"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	number := func(p *webtest.Page, script string) float64 {
+		n, err := strconv.ParseFloat(p.Eval(script), 64)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return n
+	}
+	browser := webtest.New(b)
+	for b.Loop() {
+		p := browser.Open("file://" + filepath.Join(dir, "workbench.html"))
+		p.Wait(`document.getElementById("problems").textContent`, "No problems")
+		b.ReportMetric(float64(module.Size())/1e6, "MB-engine")
+		b.ReportMetric(number(p, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN`), "ms-paint")
+		b.ReportMetric(number(p, `Number(document.documentElement.dataset.ready)`), "ms-ready")
+		for name, sections := range map[string]int{"30-pages": 30, "1000-sections": 1000} {
+			drop(p, name+".noma", []byte(docgen.Report(sections)))
+			p.Wait(`document.getElementById("name").textContent`, name+".noma")
+			p.Wait(`document.querySelectorAll(".outline button").length > `+strconv.Itoa(sections), "true")
+			b.ReportMetric(number(p, measured), "ms-key-"+name)
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
+// measured types ten letters, one after the preview of the other, and gives the median of the times.
+const measured = `(async () => {
+	const body = document.getElementById("preview").contentDocument.body;
+	const place = document.getElementById("source").shadowRoot.querySelector(".cm-content");
+	const view = place.cmTile?.view ?? place.cmView?.view;
+	const times = [];
+	const at = view.state.doc.toString().indexOf("\n\n", view.state.doc.length / 2) + 2;
+	for (let i = 0; i < 10; i++) {
+		await new Promise(done => setTimeout(done, 700));
+		const start = performance.now();
+		const changed = new Promise(done => { const o = new MutationObserver(() => { o.disconnect(); done(); }); o.observe(body, {subtree: true, childList: true, characterData: true}); });
+		view.dispatch({changes: {from: at, insert: "x"}});
+		await changed;
+		times.push(performance.now() - start);
+	}
+	return times.sort((a, b) => a - b)[5];
+})()`

@@ -1,0 +1,159 @@
+// Where documents come from and go to: a file of this machine that the browser may write (File System Access), one that it may only
+// read and give back as a download, or a document of nomadocx serve.
+
+import {say} from "./store.js";
+import {element} from "./dom.js";
+import {Conflict, readDocument, writeDocument} from "./server.js";
+import {dropDraft, keepDraft, readDraft} from "./drafts.js";
+
+/** @typedef {{kind: "new"|"copy"|"file"|"server", handle?: object, id?: string, tag?: string}} Place */
+
+/** The key of the draft of a document. */
+const keyOf = ({place, name}) => place.kind === "server" ? "server:" + location.pathname.split("/").at(-2) + ":" + place.id : place.kind + ":" + name;
+
+/** Gives a file to the user's downloads. @param {string} name @param {Uint8Array|string} data @param {string} type */
+export function download(name, data, type) {
+  const link = element("a", {download: name, href: URL.createObjectURL(new Blob([data], {type}))});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The name with another extension. */
+export const renamed = (name, extension) => name.replace(/(\.noma)?$/, "." + extension);
+
+/** The text of a file, refused when it is none. */
+export async function textOf(file) {
+  try {
+    return new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(`${file.name} is not UTF-8 text`);
+  }
+}
+
+/** Lets the user choose files. @returns {Promise<File[]>} */
+function choose(accept) {
+  return new Promise(resolve => {
+    const input = element("input", {type: "file", accept, multiple: true});
+    input.addEventListener("change", () => resolve([...input.files]));
+    input.addEventListener("cancel", () => resolve([]));
+    input.click();
+  });
+}
+
+export class Files {
+  /**
+   * @param {import("./store.js").Store} store
+   * @param {{open: (text: string) => void, replace: (text: string) => void}} editor
+   * @param {(base: string, mine: string, theirs: string) => Promise<string|null>} merge asks how two versions come together
+   * @param {(draft: object) => Promise<boolean>} restore asks whether a draft is taken
+   */
+  constructor(store, editor, merge, restore) {
+    Object.assign(this, {store, editor, merge, restore});
+    let due;
+    store.on(["text", "kept"], () => {
+      clearTimeout(due);
+      due = setTimeout(() => this.#keep(), 400);
+    });
+    addEventListener("pagehide", () => this.#keep());
+    addEventListener("beforeunload", event => { if (this.dirty) event.preventDefault(); });
+  }
+
+  /** Whether there is something to save. */
+  get dirty() {
+    return this.store.state.text !== this.store.state.kept;
+  }
+
+  async #keep() {
+    const {state} = this.store;
+    const key = keyOf(state);
+    try {
+      if (this.dirty) await keepDraft(key, {name: state.name, text: state.text, kept: state.kept, time: Date.now()});
+      else await dropDraft(key);
+      this.store.set({drafted: this.dirty});
+    } catch (err) {
+      this.store.set({drafted: false});
+      say(this.store, "The browser cannot keep unsaved work: " + err.message);
+    }
+  }
+
+  /** Shows a document. @param {string} name @param {string} text @param {Place} place */
+  async show(name, text, place) {
+    this.store.set({name, place, kept: text});
+    this.editor.open(text);
+    const draft = await readDraft(keyOf(this.store.state)).catch(() => undefined);
+    if (draft && draft.text !== text && await this.restore(draft)) this.editor.replace(draft.text);
+  }
+
+  /** Opens a document of the server. */
+  async fetch(id) {
+    const {text, tag} = await readDocument(id);
+    await this.show(id.split("/").at(-1), text, {kind: "server", id, tag});
+  }
+
+  /** Lets the user choose a source and opens it. */
+  async choose() {
+    if (window.showOpenFilePicker) {
+      const [handle] = await showOpenFilePicker({types: [{description: "Documents", accept: {"text/plain": [".noma"]}}]});
+      await this.openHandle(handle);
+      return;
+    }
+    const [file] = await choose(".noma,text/plain");
+    if (file) await this.show(file.name, await textOf(file), {kind: "copy"});
+  }
+
+  async openHandle(handle) {
+    const file = await handle.getFile();
+    await this.show(file.name, await textOf(file), {kind: "file", handle});
+  }
+
+  /** Saves the document where it came from. */
+  async save() {
+    const {state} = this.store;
+    const {place, text, name} = state;
+    if (place.kind === "server") await this.#saveToServer(place, text);
+    else if (place.kind === "file") await this.#saveToFile(place.handle, text);
+    else if (window.showSaveFilePicker && place.kind === "new") {
+      const handle = await showSaveFilePicker({suggestedName: name, types: [{description: "Documents", accept: {"text/plain": [".noma"]}}]});
+      const key = keyOf(state);
+      await this.#write(handle, text);
+      await dropDraft(key);
+      this.store.set({name: handle.name, place: {kind: "file", handle}, kept: text});
+    } else {
+      download(name, text, "text/plain");
+      this.store.set({kept: text});
+    }
+    say(this.store, this.dirty ? "Not saved." : "Saved.");
+  }
+
+  async #write(handle, text) {
+    const stream = await handle.createWritable(); // of another file, which takes the place of the old one when it is whole
+    await stream.write(text);
+    await stream.close();
+  }
+
+  async #saveToFile(handle, text) {
+    const theirs = await textOf(await handle.getFile());
+    const {kept} = this.store.state;
+    if (theirs !== kept && theirs !== text) {
+      const merged = await this.merge(kept, text, theirs);
+      if (merged === null) return;
+      this.editor.replace(text = merged);
+    }
+    await this.#write(handle, text);
+    this.store.set({kept: text});
+  }
+
+  async #saveToServer(place, text) {
+    try {
+      const tag = await writeDocument(place.id, text, place.tag);
+      this.store.set({place: {...place, tag}, kept: text});
+    } catch (err) {
+      if (!(err instanceof Conflict)) throw err;
+      const merged = await this.merge(this.store.state.kept, text, err.text);
+      if (merged === null) return;
+      this.store.set({kept: err.text, place: {...place, tag: err.tag}});
+      this.editor.replace(merged);
+      await this.#saveToServer(this.store.state.place, merged);
+    }
+  }
+}

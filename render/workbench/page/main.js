@@ -1,0 +1,172 @@
+// The page: puts its parts together. One engine works on one document; whenever the text changes, the preview is made first, then what
+// is wrong and the outline.
+
+import {Store, say} from "./store.js";
+import {by, ask, element, group, item, menu} from "./dom.js";
+import {Engine} from "./engine.js";
+import {Editor} from "./editor.js";
+import {Preview} from "./preview.js";
+import {showOutline} from "./outline.js";
+import {showToolbar} from "./toolbar.js";
+import {Files} from "./files.js";
+import {merger} from "./merge.js";
+import {Returned} from "./back.js";
+import {served, listDocuments, readFileOf} from "./server.js";
+
+const file = "/document.noma"; // of the engine
+const welcome = "# Untitled\n\n";
+
+const store = new Store({
+  name: "untitled.noma", place: {kind: "new"}, kept: welcome, text: welcome, engine: "starting", findings: [], blocks: [], vocabulary: [], preview: null, line: 1, said: "",
+  reference: "", beside: 0, drafted: false, busy: false,
+});
+
+/** Does something that may fail, and says so. */
+const trying = work => async (...given) => {
+  try {
+    await work(...given);
+  } catch (err) {
+    if (err.name !== "AbortError") say(store, err.message); // the user left a dialog of the browser
+  }
+};
+
+// The engine stands behind this script, so that the page is there while it is still read.
+const read = new Promise(resolve => document.readyState === "loading" ? addEventListener("DOMContentLoaded", resolve, {once: true}) : resolve());
+const engine = new Engine(read.then(() => ({worker: by("worker").textContent, module: by("module").textContent.trim()})));
+const editor = new Editor(by("source"), store, trying(async finding => editor.replace(await engine.patch(file, finding.fix))));
+const preview = new Preview(by("preview"), store, line => editor.go(line));
+const files = new Files(store, editor, merger(engine), restore);
+const returned = new Returned(store, engine, editor, files, file);
+
+async function restore(draft) {
+  const when = new Date(draft.time).toLocaleString();
+  const choice = await ask("Unsaved work", [element("p", {}, `This browser has kept a version of ${draft.name} of ${when} that was not saved.`)], [["take", "Go on with it"], ["", "Leave it"]]);
+  return choice === "take";
+}
+
+// The engine hears of the last text only: while it works on one, others are passed over.
+let working = false;
+let stale = false;
+
+async function refresh() {
+  stale = true;
+  if (working || store.state.engine !== "ready") return;
+  working = true;
+  while (stale) {
+    stale = false;
+    await trying(update)();
+  }
+  working = false;
+}
+
+async function update() {
+  await engine.write(file, store.state.text);
+  store.set({preview: await engine.preview(file)});
+  await pause();
+  if (stale) return;
+  store.set({findings: await engine.check(file)});
+  if (stale) return;
+  store.set({blocks: await engine.blocks(file)});
+}
+
+/** Lets the browser show what there is, and hear of keys. */
+const pause = () => new Promise(resolve => setTimeout(resolve));
+
+engine.missing = async path => served && store.state.place.kind === "server" ? readFileOf(store.state.place.id, path.slice(1)) : null;
+engine.arrived = refresh;
+engine.ended = why => store.set({engine: "gone", said: "The engine has ended (" + why + "). Save your work and load the page again."});
+
+async function render(to) {
+  await engine.write(file, store.state.text);
+  return engine.render(file, to, to === "docx" && store.state.reference ? {referenceDoc: store.state.reference} : {});
+}
+
+// What is shown of the state.
+
+store.on(["name", "text", "kept", "drafted", "place"], ({name, text, kept, drafted, place}) => {
+  const saved = text === kept;
+  by("name").textContent = name;
+  by("state").textContent = saved ? (place.kind === "new" ? "new" : "saved") : drafted ? "not saved, kept by the browser" : "not saved";
+  document.title = (saved ? "" : "• ") + name;
+});
+store.on(["said"], ({said}) => { by("said").textContent = said; });
+store.on(["text"], ({text}) => { by("words").textContent = (text.match(/[\p{L}\p{N}]+/gu) ?? []).length.toLocaleString() + " words"; });
+store.on(["findings", "engine"], ({findings, engine}) => {
+  const count = severity => findings.filter(f => f.severity === severity).length;
+  const parts = [[count("error"), "error"], [count("warning"), "warning"], [count("info"), "hint"]].filter(([n]) => n).map(([n, word]) => n + " " + word + (n === 1 ? "" : "s"));
+  by("problems").textContent = engine === "starting" ? "Starting…" : engine === "gone" ? "No engine" : parts.join(", ") || "No problems";
+  by("problems").dataset.worst = findings[0] ? ["error", "warning", "info"].find(count) : "";
+});
+store.on(["text", "beside"], () => refresh());
+
+menu(by("problems"), () => store.state.findings.length === 0 ? [item("No problems.", () => undefined)] : [
+  ...store.state.findings.slice(0, 200).map(f => item(f.message, () => f.pos && editor.go(f.pos.line), f.pos ? "line " + f.pos.line : "")),
+  ...(store.state.findings.some(f => f.fix) ? [group("Repairs", [item("Fix what has one obvious repair", trying(async () => editor.replace((await engine.fix(file)).text)))])] : []),
+], "Problems");
+
+showOutline(by("outline"), store, line => editor.go(line));
+showToolbar(store, editor, render, () => preview.print());
+
+// Files.
+
+by("do-save").addEventListener("click", trying(() => files.save()));
+by("do-open").addEventListener("click", trying(() => served ? chooseDocument() : files.choose()));
+addEventListener("keydown", event => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+  const run = {s: () => by("do-save").click(), o: () => by("do-open").click(), p: () => preview.print()}[event.key.toLowerCase()];
+  if (!run) return;
+  event.preventDefault();
+  run();
+});
+
+async function chooseDocument() {
+  const documents = await listDocuments();
+  const choice = await ask("Open", [element("ul", {class: "documents"}, ...documents.map(d => element("li", {}, element("button", {type: "submit", value: d.id}, d.id))))], [["", "Close"]]);
+  if (choice) await files.fetch(choice);
+}
+
+addEventListener("dragover", event => {
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+for (const end of ["dragleave", "drop"]) addEventListener(end, event => { if (end === "drop" || !event.relatedTarget) document.body.classList.remove("dropping"); });
+addEventListener("drop", event => {
+  event.preventDefault();
+  trying(() => returned.drop(event.dataTransfer))();
+});
+by("do-back").addEventListener("click", () => by("back").click());
+by("back").addEventListener("change", trying(async event => {
+  await returned.word([...event.target.files]);
+  event.target.value = "";
+}));
+
+// How it looks.
+
+const themes = ["auto", "light", "dark"];
+let theme = 0;
+by("do-theme").addEventListener("click", () => {
+  theme = (theme + 1) % themes.length;
+  document.documentElement.style.colorScheme = {auto: "light dark", light: "light", dark: "dark"}[themes[theme]];
+  document.documentElement.dataset.theme = themes[theme];
+  say(store, {auto: "Colours as the system has them.", light: "Light colours.", dark: "Dark colours."}[themes[theme]]);
+});
+by("do-outline").addEventListener("click", event => {
+  const shown = document.body.classList.toggle("no-outline");
+  event.currentTarget.setAttribute("aria-pressed", String(!shown));
+});
+
+// The beginning.
+
+const asked = new URLSearchParams(location.search).get("document");
+const opened = preview.ready.then(() => asked && served ? files.fetch(asked) : files.show("untitled.noma", welcome, {kind: "new"}));
+trying(async () => {
+  await opened;
+  editor.view.focus();
+})();
+trying(async () => {
+  await engine.ready;
+  store.set({vocabulary: await engine.vocabulary(), engine: "ready"});
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  await opened.catch(() => undefined);
+  refresh();
+})();

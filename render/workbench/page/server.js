@@ -1,0 +1,44 @@
+// The documents of `nomadocx serve`: a list, a text with its hash, and writing it when nobody else has written it meanwhile.
+
+/** Whether the page comes from that server. */
+export const served = document.documentElement.hasAttribute("data-served");
+
+/** Somebody else saved the document: what is kept now. */
+export class Conflict extends Error {
+  constructor(text, tag) {
+    super("the document was saved by somebody else");
+    Object.assign(this, {text, tag});
+  }
+}
+
+const address = id => "api/documents/" + id.split("/").map(encodeURIComponent).join("/");
+
+async function answered(response) {
+  if (!response.ok) throw new Error((await response.text()).trim() || response.statusText);
+  return response;
+}
+
+/** @returns {Promise<{id: string}[]>} */
+export async function listDocuments() {
+  return (await (await answered(await fetch("api/documents"))).json()).documents;
+}
+
+/** @param {string} id @returns {Promise<{text: string, tag: string}>} */
+export async function readDocument(id) {
+  const response = await answered(await fetch(address(id)));
+  return {text: await response.text(), tag: response.headers.get("ETag")};
+}
+
+/** Writes a document that is as it was read. @returns {Promise<string>} its new tag */
+export async function writeDocument(id, text, tag) {
+  const response = await fetch(address(id), {method: "PUT", headers: {"If-Match": tag, "Content-Type": "text/plain; charset=utf-8"}, body: text});
+  if (response.status === 412) throw new Conflict(await response.text(), response.headers.get("ETag"));
+  await answered(response);
+  return response.headers.get("ETag");
+}
+
+/** A file that a document names, null when there is none. @returns {Promise<Uint8Array|null>} */
+export async function readFileOf(id, path) {
+  const response = await fetch(address(id) + "?file=" + encodeURIComponent(path));
+  return response.ok ? new Uint8Array(await response.arrayBuffer()) : null;
+}

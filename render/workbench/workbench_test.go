@@ -1,0 +1,220 @@
+package workbench_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/slow"
+	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
+	"github.com/nomadocx/nomadocx/render/workbench"
+)
+
+// engineDir is where the engine of these tests is made, once.
+var declared = regexp.MustCompile(`(?m)^(?:async function\*?|function|class|const|let) (\{[^}]*\}|[\w$]+)`)
+
+var engineDir string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if engineDir != "" {
+		os.RemoveAll(engineDir)
+	}
+	os.Exit(code)
+}
+
+// build makes the engine of the present source, and pages with it.
+func build(t testing.TB) {
+	t.Helper()
+	slow.Test(t, "a browser and a build")
+	if engineDir != "" {
+		return
+	}
+	dir, err := os.MkdirTemp("", "workbench-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	engineDir = dir
+	if out, err := exec.Command("go", "run", "../../internal/engine", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	workbench.UseEngine(os.DirFS(dir))
+}
+
+// open opens the page from disk and waits for its engine.
+func open(t testing.TB) *webtest.Page {
+	t.Helper()
+	build(t)
+	data, err := workbench.Page(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "workbench.html")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := webtest.New(t).Open("file://" + file)
+	p.Wait(`document.getElementById("problems").textContent`, "No problems")
+	return p
+}
+
+// quiet fails when the page asked for anything, or complained.
+func quiet(t testing.TB, p *webtest.Page) {
+	t.Helper()
+	if found := p.Errors(); len(found) > 0 {
+		t.Errorf("the page says %.2000s", strings.Join(found, "\n"))
+	}
+	for _, r := range p.Requests() {
+		if !strings.HasPrefix(r, "blob:") && !strings.HasPrefix(r, "about:") {
+			t.Errorf("the page asks for %.200s", r)
+		}
+	}
+}
+
+// drop drops a file on the page.
+func drop(p *webtest.Page, name string, data []byte) {
+	p.Eval(fmt.Sprintf(`(() => {
+		const given = new DataTransfer();
+		given.items.add(new File([Uint8Array.from(atob(%q), c => c.charCodeAt(0))], %q));
+		document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: given, bubbles: true, cancelable: true}));
+	})()`, base64.StdEncoding.EncodeToString(data), name))
+}
+
+const (
+	source  = `document.getElementById("source").shadowRoot`
+	content = `document.getElementById("preview").contentDocument.body`
+)
+
+// keys types text into the editor.
+func keys(p *webtest.Page, typed string) {
+	p.Eval(source + `.querySelector(".cm-content").focus()`)
+	for i, line := range strings.Split(typed, "\n") {
+		if i > 0 { // as a key alone: with its character the browser writes a second line
+			p.Eval(source + `.querySelector(".cm-content").dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", keyCode: 13, bubbles: true}))`)
+		}
+		if line != "" {
+			p.Keys(line)
+		}
+	}
+}
+
+// picture keeps what the window shows, for who wants to look at it.
+func picture(t testing.TB, p *webtest.Page, name string) {
+	t.Helper()
+	if dir := os.Getenv("NOMADOCX_PICTURES"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name+".png"), p.Picture(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestWrite: a person types, sees what is wrong, has it mended, and sees the page.
+func TestWrite(t *testing.T) {
+	p := open(t)
+	p.Wait(content+`.querySelector("h1")?.textContent`, "Untitled")
+	keys(p, "## Harbour\n\n::claim{id=\"c\" confidnce=0.5}\nShips are late.\n::\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n")
+	p.Wait(content+`.querySelector("h2")?.textContent`, "Harbour")
+	p.Wait(content+`.querySelector("td") && getComputedStyle(`+content+`.querySelector("td")).textAlign`, "right")
+	p.Wait(`document.getElementById("problems").textContent`, "2 warnings")
+	p.Wait(`[...document.querySelectorAll(".outline button")].map(b => b.textContent).join()`, "Harbour,Claim c,Untitled")
+	p.Eval(`document.getElementById("problems").click()`)
+	p.Wait(`document.querySelector(".menu:popover-open")?.innerText.includes("Did you mean confidence")`, "true")
+	picture(t, p, "problems")
+	p.Eval(`[...document.querySelectorAll(".menu:popover-open button")].at(-1).click()`)
+	p.Wait(source+`.querySelector(".cm-content").innerText.includes("confidence=0.5")`, "true")
+	p.Wait(content+`.querySelector(".noma-badge")?.textContent`, "confidence 0.5")
+	picture(t, p, "write")
+	p.Show(1280, 900, true)
+	picture(t, p, "write-dark")
+	quiet(t, p)
+}
+
+// loop is a golden document with a file that came back.
+func loop(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../examples", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// draft is the text that the browser keeps of a document.
+func draft(key string) string {
+	return fmt.Sprintf(`(() => {
+		window.kept ??= "";
+		const open = indexedDB.open("nomadocx-workbench", 1);
+		open.onsuccess = () => {
+			const get = open.result.transaction("drafts").objectStore("drafts").get(%q);
+			get.onsuccess = () => { window.kept = get.result?.text ?? ""; open.result.close(); };
+		};
+		return window.kept;
+	})()`, key)
+}
+
+// TestReturned: a source is dropped, then the file that a reviewer sent back; the text is the one that the command makes.
+func TestReturned(t *testing.T) {
+	p := open(t)
+	drop(p, "quarterly-report.noma", loop(t, "quarterly-report.noma"))
+	p.Wait(`document.getElementById("name").textContent`, "quarterly-report.noma")
+	p.Wait(`document.querySelectorAll(".outline button").length > 10`, "true")
+	p.Show(1360, 850, false)
+	p.Eval(`[...document.querySelectorAll(".outline button")].find(b => b.textContent === "Passengers by route").click()`)
+	p.Wait(source+`.querySelectorAll(".cm-line span[class]").length > 20`, "true") // its colours
+	picture(t, p, "workbench")
+	returned := loop(t, "returned/quarterly-report.docx")
+	drop(p, "returned.docx", returned)
+	p.Wait(`document.querySelector("dialog h2")?.textContent`, "returned.docx")
+	picture(t, p, "workbench-returned")
+	alone := filepath.Join(t.TempDir(), "document.noma") // what lies beside it was not dropped
+	if err := os.WriteFile(alone, loop(t, "quarterly-report.noma"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := app.Load(t.Context(), alone, app.LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := app.SyncReview(t.Context(), s, "../../examples/returned/quarterly-report.docx", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Wait(`document.querySelectorAll("dialog .finding").length`, strconv.Itoa(len(want.Findings)))
+	p.Keys("\r")
+	p.Wait(draft("copy:quarterly-report.noma"), want.Text)
+	p.Wait(`document.getElementById("said").textContent.includes("save it to keep them")`, "true")
+	quiet(t, p)
+}
+
+// TestJoin: the modules become one script, in which each name at the top of a module is the only one.
+func TestJoin(t *testing.T) {
+	for _, main := range []string{"main.js", "worker.js", "engine.js"} {
+		script, err := workbench.Join(main)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(script, "</script") || strings.Contains(script, "<!--") {
+			t.Errorf("%s: a page cannot hold it", main)
+		}
+		seen := map[string]bool{}
+		for _, m := range declared.FindAllStringSubmatch(script, -1) {
+			for name := range strings.SplitSeq(strings.Trim(m[1], "{} \n"), ",") {
+				if name = strings.TrimSpace(name); seen[name] {
+					t.Errorf("%s: %s is declared twice", main, name)
+				}
+				seen[name] = true
+			}
+		}
+		for _, line := range strings.Split(script, "\n") {
+			if strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "export ") {
+				t.Errorf("%s: join does not understand %s", main, line)
+			}
+		}
+	}
+}

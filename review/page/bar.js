@@ -1,0 +1,93 @@
+// The bar: how far the reader is, what is shown, and what is done with the decisions.
+
+import { make } from "./card.js";
+
+const filters = [
+  ["reviewer", "Reviewer", f => f.reviewer || "unknown"],
+  ["kind", "Kind", f => f.kind],
+  ["outcome", "Outcome", f => f.outcome],
+  ["section", "Section", f => f.section || "(no section)"],
+];
+
+// Bar shows progress and filters. actions are {show, save, open, undo, help}.
+export class Bar {
+  constructor(element, state, actions) {
+    this.state = state;
+    this.actions = actions;
+    this.selects = [];
+    const f = state.data;
+    const title = make("h1", {}, "Review of ", make("span", { dir: "auto", text: f.title }));
+    this.count = make("p", { class: "count" });
+    this.meter = make("progress", { max: Math.max(state.open.length, 1), "aria-label": "Decided" });
+    this.saveButton = make("button", { type: "button", class: "save", "aria-keyshortcuts": "s", onclick: actions.save }, f.serve ? "Apply decisions" : "Save decisions", make("kbd", { "aria-hidden": "true", text: "s" }));
+    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "File of decisions", onchange: () => { if (file.files[0]) actions.open(file.files[0]); file.value = ""; } });
+    const tools = make("div", { class: "tools" },
+      make("button", { type: "button", "aria-keyshortcuts": "u", onclick: actions.undo }, "Undo", make("kbd", { "aria-hidden": "true", text: "u" })),
+      make("button", { type: "button", text: "Open decisions", onclick: () => file.click() }), file,
+      make("button", { type: "button", "aria-keyshortcuts": "?", onclick: actions.help }, "Keys", make("kbd", { "aria-hidden": "true", text: "?" })),
+      this.saveButton);
+    element.append(make("div", { class: "top" }, title, tools), make("div", { class: "progress" }, this.meter, this.count), this.filters());
+    this.update();
+  }
+
+  filters() {
+    const row = make("div", { class: "filters", role: "search", "aria-label": "Filter the edits" });
+    for (const [name, label, value] of filters) {
+      const counts = new Map();
+      for (const f of this.state.findings) counts.set(value(f), (counts.get(value(f)) || 0) + 1);
+      if (counts.size < 2) continue;
+      const select = make("select", { name, onchange: () => this.actions.show() }, make("option", { value: "", text: "all" }));
+      for (const [v, n] of counts) select.append(make("option", { value: v, text: v + " (" + n + ")" }));
+      this.selects.push([select, value]);
+      row.append(make("label", {}, label + " ", select));
+    }
+    this.undecided = make("input", { type: "checkbox", onchange: () => this.actions.show() });
+    row.append(make("label", {}, this.undecided, " to decide only"));
+    this.shown = make("span", { class: "shown" });
+    row.append(this.shown);
+    return row;
+  }
+
+  // takes reports whether a finding is shown.
+  takes(f) {
+    return this.selects.every(([select, value]) => !select.value || value(f) === select.value) && (!this.undecided.checked || f.open && !this.state.of(f));
+  }
+
+  focus() { (this.selects[0] ? this.selects[0][0] : this.undecided).focus(); }
+
+  clear() {
+    for (const [select] of this.selects) select.value = "";
+    this.undecided.checked = false;
+  }
+
+  update(shown) {
+    const { decided, conflicts, open } = this.state;
+    this.meter.value = decided;
+    this.count.textContent = decided + " of " + open.length + " decided" + (conflicts ? " · " + conflicts + (conflicts === 1 ? " conflict" : " conflicts") : "") + (this.state.saved ? "" : " · not saved");
+    if (shown !== undefined) this.shown.textContent = shown === this.state.findings.length ? shown + " edits" : shown + " of " + this.state.findings.length + " edits shown";
+  }
+}
+
+const keyList = [
+  ["j, ↓", "next edit"], ["k, ↑", "edit before"], ["a", "accept"], ["r", "reject"], ["c", "comment"], ["w", "other words (conflicts)"], ["l", "later"],
+  ["u", "undo"], ["A", "accept all of this reviewer"], ["R", "reject all of this reviewer"], ["d", "show the source lines"], ["/", "filters"], ["s", "save"], ["?", "these keys"],
+];
+
+// help returns the dialog that lists the keys.
+export function help() {
+  const list = make("dl", {});
+  for (const [key, does] of keyList) list.append(make("dt", {}, make("kbd", { text: key })), make("dd", { text: does }));
+  const dialog = make("dialog", { "aria-labelledby": "keys-title" }, make("h2", { id: "keys-title", text: "Keys" }), list, make("form", { method: "dialog" }, make("button", { text: "Close" })));
+  document.body.append(dialog);
+  return dialog;
+}
+
+// ask shows a question and resolves with whether it was confirmed.
+export function ask(text, yes) {
+  return new Promise(resolve => {
+    const dialog = make("dialog", { "aria-label": text }, make("p", { text }), make("form", { method: "dialog" }, make("button", { value: "yes", text: yes }), make("button", { value: "", text: "Cancel" })));
+    dialog.addEventListener("close", () => { resolve(dialog.returnValue === "yes"); dialog.remove(); });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,136 @@
+package reviewpage
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+)
+
+// Data is what a page shows. Its JSON is what the script reads.
+type Data struct {
+	Title    string    `json:"title"`  // of the document
+	Source   string    `json:"source"` // the hash of its text
+	File     string    `json:"file"`   // its name
+	Returned []File    `json:"returned"`
+	Findings []Finding `json:"findings"`
+	// Serve is the address that decisions are sent to, "" for a page on disk.
+	Serve string `json:"serve,omitempty"`
+
+	Document string `json:"-"` // the page of the document, with nothing active in it
+}
+
+// File is a returned file.
+type File struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// Finding is one returned edit.
+type Finding struct {
+	Hash     string `json:"hash"`
+	Outcome  string `json:"outcome"`
+	Kind     string `json:"kind"` // for people: text, table, comment …
+	Code     string `json:"code"`
+	Message  string `json:"message"`
+	Reviewer string `json:"reviewer"`
+	Against  string `json:"against,omitempty"`
+	Block    string `json:"block,omitempty"`
+	Line     int    `json:"line,omitempty"`
+	Section  string `json:"section,omitempty"` // the title of the section it is in
+	Was      string `json:"was,omitempty"`
+	Now      string `json:"now,omitempty"`
+	Base     string `json:"base,omitempty"` // what was sent, of a conflict
+	Near     string `json:"near,omitempty"`
+	// Open says that there is something to decide, Takes that accepting brings the reviewer's edit in.
+	Open  bool `json:"open"`
+	Takes bool `json:"takes"`
+	// Before and After are the lines of the source, the first of them with the number Hunk.
+	Hunk   int      `json:"hunk,omitempty"`
+	Before []string `json:"before,omitempty"`
+	After  []string `json:"after,omitempty"`
+}
+
+//go:embed *.js *.css
+var files embed.FS
+
+// modules are put together in this order.
+var modules = []string{"words.js", "state.js", "mark.js", "card.js", "bar.js", "main.js"}
+
+var importing = regexp.MustCompile(`(?m)^import [^;]*;\n`)
+
+// Script returns the modules as one script.
+func script() string {
+	var b strings.Builder
+	b.WriteString("(() => {\n\"use strict\";\n")
+	for _, name := range modules {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			panic("reviewpage: " + err.Error()) // the files are part of the program
+		}
+		b.WriteString(strings.ReplaceAll(importing.ReplaceAllString(string(text), ""), "\nexport ", "\n"))
+	}
+	b.WriteString("})();\n")
+	return b.String()
+}
+
+func style() string {
+	text, err := files.ReadFile("page.css")
+	if err != nil {
+		panic("reviewpage: " + err.Error())
+	}
+	return string(text)
+}
+
+// hash names a script or a style in a policy.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// Write returns the page.
+func Write(d *Data) ([]byte, error) {
+	data, err := json.Marshal(d) // which writes < as \u003c
+	if err != nil {
+		return nil, err
+	}
+	js, css := script(), style()
+	document, styles := framed(d.Document)
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; font-src data:; script-src " + hash(js) + "; style-src " + hash(css)
+	for _, s := range styles {
+		policy += " " + hash(s)
+	}
+	if d.Serve != "" {
+		policy += "; connect-src 'self'"
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Review of %s</title>
+<style>%s</style>
+</head>
+<body>
+<header id="bar"></header>
+<main>
+<iframe id="document" title="The document" sandbox="allow-same-origin" srcdoc="%s"></iframe>
+<section id="panel" aria-label="Returned edits"></section>
+</main>
+<div id="said" role="status" aria-live="polite"></div>
+<noscript><p>This page needs JavaScript to show the edits.</p></noscript>
+<script type="application/json" id="data">%s</script>
+<script>%s</script>
+</body>
+</html>
+`, html.EscapeString(policy), html.EscapeString(d.Title), css, html.EscapeString(document), data, js)
+	return b.Bytes(), nil
+}
