@@ -39,6 +39,8 @@ the name and date of the commit that made it.`,
 	f.Bool("no-formatting", false, "do not compare formatting")
 	f.StringSlice("ignore", nil, "do not compare `THINGS`: case, whitespace, tables, headers, notes, boxes, fields, comments")
 	f.String("existing", "fail", "`WHAT` becomes of tracked changes that are there already: fail, accept, reject or keep")
+	f.String("style", "tracked", "show changes as `STYLE`: tracked, or highlight, where insertions are highlighted and deletions struck through")
+	f.String("clean", "", "write AFTER as a Word `FILE`, too")
 	f.String("reference-doc", "", "a Word `FILE` whose styles what is rendered takes")
 	f.String("report", "", "write the list of changes to `FILE` as JSON")
 	f.Bool("json", false, "print the list of changes as JSON")
@@ -77,6 +79,7 @@ func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	o.NoFormatting, _ = f.GetBool("no-formatting")
 	o.Ignore, _ = f.GetStringSlice("ignore")
 	o.Existing, _ = f.GetString("existing")
+	o.Style, _ = f.GetString("style")
 	o.ReferenceDoc, _ = f.GetString("reference-doc")
 	o.External, _ = f.GetBool("allow-external-paths")
 	if date, _ := f.GetString("date"); date != "" {
@@ -106,6 +109,9 @@ func (t *terminal) redlined(cmd *cobra.Command, r *app.Redlined, out string, dry
 	var files []write
 	if path, _ := cmd.Flags().GetString("report"); path != "" {
 		files = append(files, write{path, append(text, '\n')})
+	}
+	if path, _ := cmd.Flags().GetString("clean"); path != "" && !dry {
+		files = append(files, write{path, r.Clean})
 	}
 	if !dry && out != "-" {
 		files = append(files, write{out, r.Data})

@@ -36,6 +36,9 @@ type RedlineOptions struct {
 	// Existing says what becomes of tracked changes that one of the files has already.
 	Existing string `name:"existing" validate:"omitempty,oneof=fail accept reject keep"`
 
+	// Style is how changes are shown: "tracked", the default, or "highlight", as formatting.
+	Style string `name:"style" validate:"omitempty,oneof=tracked highlight"`
+
 	ReferenceDoc string // for what is rendered, see [WordOptions]
 	External     bool   // see [LoadOptions]
 	Stdin        io.Reader
@@ -44,6 +47,7 @@ type RedlineOptions struct {
 // Redlined is BEFORE with the changes that make it AFTER.
 type Redlined struct {
 	Data   []byte // the Word file; BEFORE as it was when nothing has changed
+	Clean  []byte // AFTER as a Word file
 	Report *redline.Report
 }
 
@@ -97,13 +101,34 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 	if err != nil {
 		return nil, err
 	}
-	if data == nil {
+	switch {
+	case data == nil:
 		data = was.data
-	} else if data, err = recordRedline(data, now.pkg, report); err != nil {
+	case o.Style == "highlight":
+		data, err = highlighted(ctx, data)
+	default:
+		data, err = recordRedline(data, now.pkg, report)
+	}
+	if err != nil {
 		return nil, err
 	}
 	locate(report, now.source, was.source)
-	return &Redlined{data, report}, nil
+	return &Redlined{data, now.data, report}, nil
+}
+
+// highlighted shows the changes of a redline as formatting.
+func highlighted(ctx context.Context, data []byte) ([]byte, error) {
+	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{Look: halt.Of(ctx)})
+	if err != nil {
+		return nil, err
+	}
+	e, err := redline.Highlight(p)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = e.Write(&b)
+	return b.Bytes(), err
 }
 
 // version reads one side. other names the one it is compared with.

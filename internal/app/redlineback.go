@@ -15,9 +15,9 @@ import (
 	"github.com/nomadocx/nomadocx/review/redline"
 )
 
-// A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed. For any
-// other it is AFTER: changes that nobody decided are in that source already, and what was rejected is an edit. So a redline has a part with what
-// AFTER was sent as, and under which names and dates its changes stand.
+// A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed. For
+// any other it is AFTER: changes that nobody decided are in that source already, and what was rejected is an edit. So a redline has a
+// part with what AFTER was sent as, and under which names and dates its changes stand.
 
 const (
 	redlineNamespace = "urn:noma:redline"

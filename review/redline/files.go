@@ -16,7 +16,8 @@ type importer struct {
 	parts    []part                        // new ones, in order
 	rels     map[string][]opc.Relationship // of the older parts that get new ones
 	read     map[string][]opc.Relationship // of the older parts as they were
-	links    map[address]string            // ids of links to places outside
+	links    map[address]string            // ids of links to places outside …
+	linked   map[string]bool               // … of these parts
 	names    map[string]string             // of parts that were brought in, by their names in the newer package
 	taken    map[string]bool               // names of new parts
 	set      map[string]string             // texts of parts of the older package
@@ -121,7 +122,8 @@ func (m *importer) id(part string, r opc.Relationship) (string, error) {
 
 // external is id for a link to a place outside.
 func (m *importer) external(part string, r opc.Relationship) (string, error) {
-	if _, known := m.read[part]; !known {
+	if !m.linked[part] {
+		m.linked[part] = true
 		rels, err := m.relations(part)
 		if err != nil {
 			return "", err

@@ -158,7 +158,7 @@ func newFrame(r *rules, old, now *side) *frame {
 	return &frame{r: r, old: old, new: now, bookmarks: map[string]bool{}, controls: map[string]bool{}, notes: map[string]string{},
 		comments: map[string]string{}, nums: map[string]string{}, revisions: map[int]bool{}, newNotes: map[string]string{},
 		files: &importer{old: old, new: now, rels: map[string][]opc.Relationship{}, read: map[string][]opc.Relationship{},
-			links: map[address]string{}, names: map[string]string{},
+			links: map[address]string{}, linked: map[string]bool{}, names: map[string]string{},
 			taken: map[string]bool{}, set: map[string]string{}}}
 }
 

@@ -148,3 +148,27 @@ func TestSteps(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestHighlight: changes are formatting.
+func TestHighlight(t *testing.T) {
+	data, _, err := Make(packed(t, p("a red fox")+p("gone")), packed(t, p("a brown fox")), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Highlight(unpacked(t, data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := e.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	run := func(props, text string) string {
+		return "<w:r><w:rPr>" + props + "</w:rPr><w:t>" + text + "</w:t></w:r>"
+	}
+	const red = `<w:strike/><w:color w:val="C00000"/>`
+	want := `<w:p><w:pPr><w:rPr/></w:pPr><w:r><w:t>a </w:t></w:r>` + run(red, "red") + run(`<w:highlight w:val="yellow"/>`, "brown") + `<w:r><w:t> fox</w:t></w:r></w:p><w:p>` + run(red, "gone") + `</w:p>`
+	if got := body(t, b.Bytes()); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
