@@ -187,7 +187,8 @@ type syncArguments struct {
 	AllowDelete bool     `json:"allowDelete"`
 	Controls    bool     `json:"controls"`
 	Force       bool     `json:"force"`
-	Strategy    string   `json:"strategy"` // report (also ""), ours or theirs
+	Strategy    string   `json:"strategy"`  // report (also ""), ours or theirs
+	Decisions   string   `json:"decisions"` // a file of decisions on single edits; "": none
 }
 
 // sync returns the text that docx-review-sync makes of a source and returned files, and its report.
@@ -204,6 +205,11 @@ func sync(ctx context.Context, a syncArguments) (result, error) {
 		review.Strategy = reviewsync.Strategy(a.Strategy)
 	default:
 		return result{}, fmt.Errorf("the strategy is report, ours or theirs, not %q", a.Strategy)
+	}
+	if a.Decisions != "" {
+		if review.Decisions, err = app.ReadDecisions(a.Decisions, nil); err != nil {
+			return result{}, err
+		}
 	}
 	back, err := review.SyncAll(ctx, s, a.Returned, nil)
 	if err != nil {

@@ -33,6 +33,7 @@
  * @property {boolean} [controls]
  * @property {boolean} [force]
  * @property {"report"|"ours"|"theirs"} [strategy]
+ * @property {string} [decisions] the path of a file of decisions on single edits
  *
  * @typedef {"html"|"docx"|"json"|"noma"|"llm"|"markdown"|"md"} Target
  */
