@@ -1,7 +1,9 @@
 package workbench_test
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +17,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 	"github.com/nomadocx/nomadocx/render/workbench"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // engineDir is where the engine of these tests is made, once.
@@ -159,6 +162,31 @@ func draft(key string) string {
 	})()`, key)
 }
 
+// rejectFirst decides against the first edit that a sync brought in, and for all others.
+func rejectFirst(t testing.TB, source string, returned []byte, r *app.SyncResult) *app.Decisions {
+	t.Helper()
+	text, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := func(data []byte) string {
+		s := sha256.Sum256(data)
+		return hex.EncodeToString(s[:])
+	}
+	d := &app.Decisions{Source: sum(text), Returned: []app.DecidedFile{{Name: "returned.docx", SHA256: sum(returned)}}}
+	for _, f := range r.Findings {
+		if f.Outcome != reviewsync.Applied {
+			continue
+		}
+		choice := reviewsync.Accept
+		if len(d.Decisions) == 0 {
+			choice = reviewsync.Reject
+		}
+		d.Decisions = append(d.Decisions, app.EditDecision{Finding: f.Hash, Decision: choice})
+	}
+	return d
+}
+
 // TestReturned: a source is dropped, then the file that a reviewer sent back; the text is the one that the command makes.
 func TestReturned(t *testing.T) {
 	p := open(t)
@@ -181,14 +209,27 @@ func TestReturned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := app.SyncReview(t.Context(), s, "../../examples/returned/quarterly-report.docx", nil)
+	word := "../../examples/returned/quarterly-report.docx"
+	want, err := app.SyncReview(t.Context(), s, word, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Wait(`document.querySelectorAll("dialog .finding").length`, strconv.Itoa(len(want.Findings)))
 	p.Keys("\r")
 	p.Wait(draft("copy:quarterly-report.noma"), want.Text)
-	p.Wait(`document.getElementById("said").textContent.includes("save it to keep them")`, "true")
+
+	// Once more, with the first edit left out: that one stays as it was, and all others come in.
+	p.Eval(source + `.querySelector(".cm-content").focus()`)
+	p.Eval(`document.getElementById("do-undo").click()`)
+	drop(p, "returned.docx", returned)
+	p.Wait(`document.querySelector("dialog h2")?.textContent`, "returned.docx")
+	p.Eval(`document.querySelector("dialog .finding input").click()`)
+	p.Keys("\r")
+	some, err := app.Review{Decisions: rejectFirst(t, alone, returned, want)}.Sync(t.Context(), s, word, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Wait(draft("copy:quarterly-report.noma"), some.Text)
 	quiet(t, p)
 }
 

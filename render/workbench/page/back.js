@@ -11,7 +11,15 @@ const outcomes = {applied: "Taken over", conflict: "Conflict", refused: "Not tak
 function row(f) {
   const change = f.was || f.now ? element("div", {class: "change"}, ...(f.was ? [element("del", {}, f.was)] : []), " ", ...(f.now ? [element("ins", {}, f.now)] : [])) : "";
   const where = [f.reviewer, f.line ? "line " + f.line : "", f.blockId].filter(Boolean).join(" · ");
-  return element("li", {class: "finding " + f.outcome}, element("span", {class: "outcome"}, outcomes[f.outcome] ?? f.outcome), element("span", {}, f.message), change, element("small", {}, where));
+  const outcome = outcomes[f.outcome] ?? f.outcome;
+  const head = f.outcome === "applied" && f.hash
+    ? element("label", {class: "outcome"}, element("input", {type: "checkbox", value: f.hash, checked: true}), " ", outcome) : element("span", {class: "outcome"}, outcome);
+  return element("li", {class: "finding " + f.outcome}, head, element("span", {}, f.message), change, element("small", {}, where));
+}
+
+async function sha256(data) {
+  const sum = await crypto.subtle.digest("SHA-256", typeof data === "string" ? new TextEncoder().encode(data) : data);
+  return Array.from(new Uint8Array(sum), b => b.toString(16).padStart(2, "0")).join("");
 }
 
 /** The difference of two sources, line by line. */
@@ -50,13 +58,17 @@ export class Returned {
   /** Brings Word files back, or takes one as the reference document. @param {File[]} list */
   async word(list) {
     const paths = [];
+    const returned = []; // as decisions name the files
     for (const file of list) {
-      paths.push("/returned/" + file.name.replaceAll("/", "_"));
-      await this.engine.write(paths.at(-1), new Uint8Array(await file.arrayBuffer()));
+      const data = new Uint8Array(await file.arrayBuffer());
+      returned.push({name: file.name.replaceAll("/", "_"), sha256: await sha256(data)});
+      paths.push("/returned/" + returned.at(-1).name);
+      await this.engine.write(paths.at(-1), data);
     }
     const names = list.map(f => f.name).join(", ");
     try {
-      await this.#decide(names, await this.engine.sync(this.file, paths));
+      await this.engine.write(this.file, this.store.state.text);
+      await this.#decide(names, paths, returned, await this.engine.sync(this.file, paths));
     } catch (err) {
       await this.#refused(names, paths, err.message);
     }
@@ -72,7 +84,8 @@ export class Returned {
     say(this.store, `Word files look like ${names} from now on.`);
   }
 
-  async #decide(names, {text, report, diff}) {
+  async #decide(names, paths, returned, {text, report, diff}) {
+    const base = this.store.state.text;
     const {applied, waiting, notApplied} = report.counts;
     const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
     const says = report.findings.length === 0 ? "Nothing was changed in it."
@@ -81,6 +94,13 @@ export class Returned {
     const list = element("ol", {class: "findings"}, ...report.findings.map(row));
     const choice = await ask(names, [element("p", {}, says), list, ...(changed ? [difference(diff)] : [])], changed ? [["take", "Take the edits over"], ["", "Leave the source as it is"]] : [["", "Close"]]);
     if (choice !== "take") return;
+    const boxes = [...list.querySelectorAll("input")];
+    if (boxes.some(b => !b.checked)) {
+      const decisions = boxes.map(b => ({finding: b.value, decision: b.checked ? "accept" : "reject"}));
+      await this.engine.write("/decisions.json", JSON.stringify({source: await sha256(base), returned, decisions}));
+      await this.engine.write(this.file, base);
+      text = (await this.engine.sync(this.file, paths, {decisions: "/decisions.json"})).text;
+    }
     this.editor.replace(text);
     say(this.store, `The edits of ${names} are in the source; save it to keep them.`);
   }
