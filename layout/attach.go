@@ -369,6 +369,9 @@ const MarkerPrefix = "Change request: "
 
 func targetID(n noma.Node) string { return n.At().ID }
 
+// WordTime is how Word writes a time, in UTC.
+const WordTime = "2006-01-02T15:04:05Z"
+
 // FullDate returns a date as an xsd:dateTime, which is what Word's date attributes must be; what is no
 // date becomes the fixed date of generated marks.
 func FullDate(s string) string {
@@ -379,7 +382,7 @@ func FullDate(s string) string {
 	}
 	for _, form := range forms {
 		if t, err := time.Parse(form, s); err == nil {
-			return t.UTC().Format("2006-01-02T15:04:05Z")
+			return t.UTC().Format(WordTime)
 		}
 	}
 	return "2026-01-01T00:00:00Z"

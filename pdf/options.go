@@ -2,10 +2,11 @@ package pdf
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/nomadocx/nomadocx/internal/docfile"
 )
 
 // Options say how one document is printed. The zero value is an A4 page with margins of 20 mm above
@@ -101,10 +102,7 @@ func (o Options) date() time.Time {
 	if !o.Date.IsZero() {
 		return o.Date.UTC()
 	}
-	if s, err := strconv.ParseInt(strings.TrimSpace(os.Getenv("SOURCE_DATE_EPOCH")), 10, 64); err == nil && s >= 0 && s < 253402300800 {
-		return time.Unix(s, 0).UTC() // the upper limit is the year 10000
-	}
-	return constantDate
+	return docfile.SourceDate(constantDate)
 }
 
 // deadline returns the time a document of so many bytes may take.

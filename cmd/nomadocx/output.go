@@ -115,16 +115,7 @@ func (t *terminal) stream(path string, render func(io.Writer) error) error {
 	if path == "-" {
 		return render(t.out)
 	}
-	var outputs docfile.Outputs
-	defer outputs.Discard()
-	w, err := outputs.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := render(w); err != nil {
-		return err
-	}
-	if err := outputs.Commit(); err != nil {
+	if err := docfile.Output(path, render); err != nil {
 		return err
 	}
 	t.wrote(path)

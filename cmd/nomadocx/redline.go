@@ -83,11 +83,10 @@ func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	o.ReferenceDoc, _ = f.GetString("reference-doc")
 	o.External, _ = f.GetBool("allow-external-paths")
 	if date, _ := f.GetString("date"); date != "" {
-		at, err := parseTime(date)
-		if err != nil {
+		var err error
+		if o.Date, err = parseTime(date); err != nil {
 			return usagef("--date %q is not a date; write it as YYYY-MM-DD", date)
 		}
-		o.Date = at.UTC().Format("2006-01-02T15:04:05Z")
 	}
 	r, err := app.Redline(cmd.Context(), args[0], args[1], o)
 	var option *app.OptionError

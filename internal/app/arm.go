@@ -60,7 +60,7 @@ func armFrom(file string, data []byte) (*Arm, error) {
 	if looksLikeJSON(data) || !bytes.HasPrefix(data, []byte("PK")) && strings.HasSuffix(file, ".json") {
 		return a, nil
 	}
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
+	p, err := opc.ReadBytes(data, opc.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -210,9 +210,9 @@ func (a *Arm) stored(e *opc.Edit, v arm.Value, native map[string]arm.Native, now
 	if err := a.carriage.Store(e, main, v, native, now); err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	if err := e.Write(&out); err != nil {
+	out, err := e.Bytes()
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.Path, err)
 	}
-	return out.Bytes(), nil
+	return out, nil
 }

@@ -82,7 +82,7 @@ func wordOf(ctx context.Context, s *Source) (*wml.Document, error) {
 	if err := Render(ctx, &b, s, RenderOptions{Target: Word, Word: WordOptions{sources: true}}); err != nil {
 		return nil, err
 	}
-	p, err := opc.Read(bytes.NewReader(b.Bytes()), int64(b.Len()), opc.Limits{})
+	p, err := opc.ReadBytes(b.Bytes(), opc.Limits{})
 	if err != nil {
 		return nil, err
 	}

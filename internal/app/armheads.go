@@ -108,16 +108,7 @@ func (f HeadsFile) note(head arm.Head) (err error) {
 	if err != nil {
 		return err
 	}
-	var out docfile.Outputs
-	defer out.Discard()
-	w, err := out.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(append(text, '\n')); err != nil {
-		return docfile.CannotWrite(path, err)
-	}
-	return out.Commit()
+	return docfile.OutputBytes(path, append(text, '\n'))
 }
 
 // UnrememberedError says that the work is done, but the record was not added to the known heads.

@@ -301,7 +301,7 @@ func findRecord(ctx context.Context, s *Source, out, reference string) (*Arm, er
 // carryRecord puts the record of a file into a new rendering: the parts of a Word file as they are,
 // damaged or not; a sidecar as parts of its own.
 func carryRecord(rendered []byte, from *Arm, now string) ([]byte, error) {
-	p, err := opc.Read(bytes.NewReader(rendered), int64(len(rendered)), opc.Limits{})
+	p, err := opc.ReadBytes(rendered, opc.Limits{})
 	if err != nil {
 		return nil, err
 	}
@@ -318,9 +318,5 @@ func carryRecord(rendered []byte, from *Arm, now string) ([]byte, error) {
 	if _, err := arm.Carry(from.pkg, e, main); err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	if err := e.Write(&b); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	return e.Bytes()
 }

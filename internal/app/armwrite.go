@@ -125,16 +125,7 @@ func shownBy(ctx context.Context, file string) *wml.Document {
 func placeArm(ctx context.Context, file string, v arm.Value, o ArmOptions, occupied func(a *Arm) error) error {
 	path := ArmPath(file)
 	if _, err := files.Stat(path); errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(path, ".json") {
-		var out docfile.Outputs
-		defer out.Discard()
-		w, err := out.Create(path)
-		if err != nil {
-			return err
-		}
-		if _, err := w.Write(v.Canonical()); err != nil {
-			return docfile.CannotWrite(path, err)
-		}
-		return out.Commit()
+		return docfile.OutputBytes(path, v.Canonical())
 	}
 	return updateArm(ctx, file, o, func(a *Arm) ([]byte, error) {
 		if a.pkg == nil || a.carriage.Found() {

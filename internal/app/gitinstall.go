@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,7 +14,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/files"
 )
 
-// GitOptions say where git is told to show Word files as text.
+// GitOptions say which configuration of git InstallGit changes.
 type GitOptions struct {
 	Dir    string // in the repository; "" is the folder of the process
 	Global bool   // for all repositories of the user
@@ -72,7 +71,7 @@ func InstallGit(ctx context.Context, o GitOptions) ([]GitStep, error) {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	return steps, writeOutput(attributes, text+gitAttribute+"\n")
+	return steps, docfile.OutputBytes(attributes, []byte(text+gitAttribute+"\n"))
 }
 
 // gitHasNone reports whether git config failed because there is no such setting: it prints nothing then.
@@ -128,17 +127,4 @@ func hasLine(text, line string) bool {
 		}
 	}
 	return false
-}
-
-func writeOutput(path, text string) error {
-	var outputs docfile.Outputs
-	defer outputs.Discard()
-	w, err := outputs.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := io.WriteString(w, text); err != nil {
-		return err
-	}
-	return outputs.Commit()
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/review/redline"
 )
 
@@ -54,7 +55,7 @@ func history(ctx context.Context, file, from, to string) ([]commit, error) {
 		if err != nil {
 			return nil, fmt.Errorf("git: commit %s has the date %q", f[0], f[2])
 		}
-		c := commit{hash: f[0], author: f[1], date: at.UTC().Format(wordTime), file: absolute(file)}
+		c := commit{hash: f[0], author: f[1], date: at.UTC().Format(layout.WordTime), file: absolute(file)}
 		if name := strings.Trim(names, "\x00\n"); !IsManifest(file) && name != "" {
 			name, _, _ = strings.Cut(name, "\x00")
 			c.file = below(dir, prefix, name)

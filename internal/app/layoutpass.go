@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +81,7 @@ func layoutPass(ctx context.Context, file []byte) (map[string]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the layout pass gave no file: %w", err)
 	}
-	p, err := opc.Read(bytes.NewReader(back), int64(len(back)), opc.Limits{})
+	p, err := opc.ReadBytes(back, opc.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("layout pass: %w", err)
 	}

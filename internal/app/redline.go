@@ -7,12 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/docfile"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -24,8 +23,8 @@ import (
 
 // RedlineOptions say how two versions are compared, and under whose name the changes stand.
 type RedlineOptions struct {
-	Author string // "": the user of git, else "nomadocx"
-	Date   string // "": SOURCE_DATE_EPOCH, else when AFTER was changed
+	Author string    // "": the user of git, else "nomadocx"
+	Date   time.Time // zero: SOURCE_DATE_EPOCH, else when AFTER was changed
 	// Granularity is what a change of a word is: a change of the word or of its characters.
 	Granularity  string `name:"granularity" validate:"omitempty,oneof=word char"`
 	NoFormatting bool
@@ -72,9 +71,6 @@ type version struct {
 	at     time.Time
 }
 
-// wordTime is how Word writes a time.
-const wordTime = "2006-01-02T15:04:05Z"
-
 // Redline shows how one version became another one. Each is a source, a book, a Word file, "git:REV" for the file of the other one as
 // it was in a revision, or "REV:path".
 func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Redlined, err error) {
@@ -118,7 +114,7 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 
 // highlighted shows the changes of a redline as formatting.
 func highlighted(ctx context.Context, data []byte) ([]byte, error) {
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{Look: halt.Of(ctx)})
+	p, err := opc.ReadBytes(data, opc.Limits{Look: halt.Of(ctx)})
 	if err != nil {
 		return nil, err
 	}
@@ -126,9 +122,7 @@ func highlighted(ctx context.Context, data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	err = e.Write(&b)
-	return b.Bytes(), err
+	return e.Bytes()
 }
 
 // version reads one side. other names the one it is compared with.
@@ -179,7 +173,7 @@ func (v *version) load(ctx context.Context, o *RedlineOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	if v.pkg, err = opc.Read(bytes.NewReader(v.data), int64(len(v.data)), opc.Limits{Look: halt.Of(ctx)}); err != nil {
+	if v.pkg, err = opc.ReadBytes(v.data, opc.Limits{Look: halt.Of(ctx)}); err != nil {
 		return fmt.Errorf("%s: %w", v.name, err)
 	}
 	return v.settle(ctx, o)
@@ -244,12 +238,10 @@ func (v *version) settle(ctx context.Context, o *RedlineOptions) error {
 	case o.Existing == "" || o.Existing == "fail":
 		return &RevisedError{v.name, len(report.Revisions)}
 	}
-	var b bytes.Buffer
-	if err := e.Write(&b); err != nil {
+	if v.data, err = e.Bytes(); err != nil {
 		return err
 	}
-	v.data = b.Bytes()
-	v.pkg, err = opc.Read(bytes.NewReader(v.data), int64(len(v.data)), opc.Limits{Look: halt.Of(ctx)})
+	v.pkg, err = opc.ReadBytes(v.data, opc.Limits{Look: halt.Of(ctx)})
 	return err
 }
 
@@ -264,17 +256,14 @@ func (o *RedlineOptions) author(ctx context.Context) string {
 
 // date returns when the changes were made.
 func (o *RedlineOptions) date(now *version) string {
-	if o.Date != "" {
-		return o.Date
-	}
-	at := now.at
-	if s, err := strconv.ParseInt(strings.TrimSpace(os.Getenv("SOURCE_DATE_EPOCH")), 10, 64); err == nil && s >= 0 && s < 253402300800 {
-		at = time.Unix(s, 0)
+	at := o.Date
+	if at.IsZero() {
+		at = docfile.SourceDate(now.at)
 	}
 	if at.IsZero() {
 		return ""
 	}
-	return at.UTC().Format(wordTime)
+	return at.UTC().Format(layout.WordTime)
 }
 
 // locate gives changes the blocks that they are in, and their lines in the first source that has them.

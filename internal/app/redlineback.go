@@ -41,7 +41,7 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report) ([]b
 	if manifest == nil {
 		return data, nil
 	}
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
+	p, err := opc.ReadBytes(data, opc.Limits{})
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +58,7 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report) ([]b
 	}
 	e := p.Edit()
 	e.AddData(main, redlineStore, []string{redlineNamespace}, []byte(`<redline xmlns="`+redlineNamespace+`">`+strings.ReplaceAll(string(text), "&", `\u0026`)+`</redline>`))
-	var b bytes.Buffer
-	err = e.Write(&b)
-	return b.Bytes(), err
+	return e.Bytes()
 }
 
 // readRedline returns the record of a redline, nil for other files.
@@ -103,11 +101,11 @@ func redlineAfter(ctx context.Context, p *opc.Package) (*wml.Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		var b bytes.Buffer
-		if err := e.Write(&b); err != nil {
+		data, err := e.Bytes()
+		if err != nil {
 			return nil, err
 		}
-		if p, err = opc.Read(bytes.NewReader(b.Bytes()), int64(b.Len()), opc.Limits{Look: halt.Of(ctx)}); err != nil {
+		if p, err = opc.ReadBytes(data, opc.Limits{Look: halt.Of(ctx)}); err != nil {
 			return nil, err
 		}
 	}

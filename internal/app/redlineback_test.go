@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
@@ -51,7 +52,7 @@ func TestRedlineComesBack(t *testing.T) {
 			edits[i] = "changed" + strconv.Itoa(i)
 		}
 		before, after := file("before.noma", strings.Join(was, "\n")), file("after.noma", strings.Join(now, "\n"))
-		r, err := Redline(ctx, before, after, RedlineOptions{Author: "Ann", Date: "2026-01-01T00:00:00Z"})
+		r, err := Redline(ctx, before, after, RedlineOptions{Author: "Ann", Date: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -223,7 +223,7 @@ func Comment(s *Source, r CommentInput) ([]patch.Op, error) {
 	id := n.At().ID
 	var ops []patch.Op
 	if r.Text != "" {
-		op := patch.Op{Op: "add_comment", ID: freeID(names, "comment-"+id), Target: id, Content: r.Text, Author: r.Author, Date: r.At.UTC().Format("2006-01-02T15:04:05Z")}
+		op := patch.Op{Op: "add_comment", ID: freeID(names, "comment-"+id), Target: id, Content: r.Text, Author: r.Author, Date: r.At.UTC().Format(layout.WordTime)}
 		switch {
 		case isComment && r.Words != "":
 			return nil, fmt.Errorf("%s:%d: %s is a comment; an answer is about the same words as the comment", s.Path, n.At().Line, r.On)
@@ -238,7 +238,7 @@ func Comment(s *Source, r CommentInput) ([]patch.Op, error) {
 	}
 	switch {
 	case r.Resolve:
-		ops = append(ops, patch.Op{Op: "resolve_comment", ID: id, ResolvedBy: r.Author, ResolvedAt: r.At.UTC().Format("2006-01-02T15:04:05Z")})
+		ops = append(ops, patch.Op{Op: "resolve_comment", ID: id, ResolvedBy: r.Author, ResolvedAt: r.At.UTC().Format(layout.WordTime)})
 	case r.Reopen:
 		for _, key := range []string{"status", "resolved_by", "resolved_at"} {
 			if _, ok := d.Attr(key); ok {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -37,7 +36,7 @@ func DecideWord(ctx context.Context, file string, o RevisionChoice) (r *RevisedW
 		return nil, err
 	}
 	fail := func(err error) (*RevisedWord, error) { return nil, fmt.Errorf("%s: %w", file, err) }
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{Look: halt.Of(ctx)})
+	p, err := opc.ReadBytes(data, opc.Limits{Look: halt.Of(ctx)})
 	if err != nil {
 		return fail(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -81,7 +82,7 @@ func (f *fixture) ids() string {
 	if got, want := sorted(got), sorted(want.Canonical); !slices.Equal(got, want) {
 		return fmt.Sprintf("ids mismatch: got %s, expected %s", compact(got), compact(want))
 	}
-	ids := sortedKeys(aliases)
+	ids := slices.Sorted(maps.Keys(aliases))
 	for id := range want.Aliases {
 		if _, ok := aliases[id]; !ok {
 			ids = append(ids, id)
@@ -189,7 +190,7 @@ func (f *fixture) spans() string {
 			return fmt.Sprintf("span mismatch for %q: got [%d, %d], expected [%d, %d]", b.ID, b.Line, b.EndLine, w.StartLine, w.EndLine)
 		}
 	}
-	for _, id := range sortedKeys(want) {
+	for _, id := range slices.Sorted(maps.Keys(want)) {
 		return fmt.Sprintf("span mismatch for %q: there is no such id", id)
 	}
 	return ""
@@ -290,15 +291,6 @@ func sorted(list []string) []string {
 	out := append([]string{}, list...)
 	slices.Sort(out)
 	return out
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // compact returns a value as JSON on one line.

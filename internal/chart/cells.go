@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -37,7 +36,7 @@ func readWorkbook(book []byte, refs []reference) (out sheets, ok bool) {
 	if len(book) == 0 {
 		return nil, false
 	}
-	pkg, err := opc.Read(bytes.NewReader(book), int64(len(book)), bookLimits)
+	pkg, err := opc.ReadBytes(book, bookLimits)
 	if err != nil {
 		return nil, false
 	}

@@ -85,6 +85,30 @@ func (o *Outputs) sweep(target string) {
 	SweepAmong(o.found[folder], target, "", &o.locks)
 }
 
+// Output writes one file, see [Outputs]. When produce fails nothing has changed.
+func Output(path string, produce func(io.Writer) error) error {
+	var o Outputs
+	defer o.Discard()
+	w, err := o.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := produce(w); err != nil {
+		return err
+	}
+	return o.Commit()
+}
+
+// OutputBytes writes one file that is in memory.
+func OutputBytes(path string, data []byte) error {
+	return Output(path, func(w io.Writer) error {
+		if _, err := w.Write(data); err != nil {
+			return CannotWrite(path, err)
+		}
+		return nil
+	})
+}
+
 // Commit makes all files appear. Each is synced to disk before it takes its name, and the name after.
 func (o *Outputs) Commit() error {
 	for _, p := range o.pending {

@@ -54,7 +54,7 @@ func wordParagraphs(c *comparison, file string) error {
 
 // outline says of each paragraph what a reader examines: style, bookmarks, form fields and text.
 func outline(data []byte) (string, error) {
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
+	p, err := opc.ReadBytes(data, opc.Limits{})
 	if err != nil {
 		return "", err
 	}

@@ -134,7 +134,7 @@ func (t *Template) keyHeaderFooter() error {
 	if err := r.pkg.Close(); err != nil {
 		return err
 	}
-	p, err := opc.Read(bytes.NewReader(file.Bytes()), int64(file.Len()), opc.Limits{})
+	p, err := opc.ReadBytes(file.Bytes(), opc.Limits{})
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
-// The namespaces that are told apart.
+// The namespaces that are distinguished.
 const (
 	other opc.Namespace = iota
 	word

@@ -221,7 +221,7 @@ func (m *importer) text(part string) (string, error) {
 // edit returns the older package with all of it.
 func (m *importer) edit() *opc.Edit {
 	out := m.old.pkg.Edit()
-	for _, name := range sortedKeys(m.set) {
+	for _, name := range slices.Sorted(maps.Keys(m.set)) {
 		out.Set(name, "", opc.UTF8(m.set[name]))
 	}
 	for _, p := range m.parts {
@@ -230,7 +230,7 @@ func (m *importer) edit() *opc.Edit {
 			out.SetRels(p.name, p.rels)
 		}
 	}
-	for _, name := range sortedKeys(m.rels) {
+	for _, name := range slices.Sorted(maps.Keys(m.rels)) {
 		out.SetRels(name, m.rels[name])
 	}
 	return out

@@ -1,6 +1,8 @@
 package redline
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -179,7 +181,7 @@ func (f *frame) addLists(older string, was, now *lists) error {
 		lastAbstract = max(lastAbstract, number(id))
 	}
 	byShape := map[string]string{}
-	for _, id := range sortedKeys(was.shape) {
+	for _, id := range slices.Sorted(maps.Keys(was.shape)) {
 		byShape[was.shape[id]] = id
 	}
 	var abstracts, nums strings.Builder

@@ -1,7 +1,6 @@
 package redline
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -146,11 +145,11 @@ func (j *job) write() ([]byte, *Report, error) {
 		return nil, report, nil
 	}
 	j.given = w.given
-	var b bytes.Buffer
-	if err := f.files.edit().Write(&b); err != nil {
+	data, err := f.files.edit().Bytes()
+	if err != nil {
 		return nil, nil, err
 	}
-	return b.Bytes(), report, nil
+	return data, report, nil
 }
 
 // newFrame returns a frame of two packages.

@@ -1,6 +1,8 @@
 package redline
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,7 +138,7 @@ func (f *frame) writeNotes(w *writer, texts []string) error {
 			return err
 		}
 		w.part, w.anchor, w.open = k.element, "", false
-		for _, a := range sortedKeys(edited) {
+		for _, a := range slices.Sorted(maps.Keys(edited)) {
 			old, now := f.r.notes[k.element+a], f.r.notes[k.element+edited[a]]
 			was, errA := parse(old)
 			is, errB := parse(now)

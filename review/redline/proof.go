@@ -1,8 +1,6 @@
 package redline
 
 import (
-	"bytes"
-
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
@@ -11,7 +9,7 @@ import (
 // prove accepts and rejects the changes of the file and compares what that gives with both packages. It returns the blocks that are
 // not what they have to be.
 func (j *job) prove(data []byte) ([]*block, error) {
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{Look: j.o.Look})
+	p, err := opc.ReadBytes(data, opc.Limits{Look: j.o.Look})
 	if err != nil {
 		return nil, err
 	}

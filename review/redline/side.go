@@ -3,6 +3,7 @@ package redline
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,7 +83,7 @@ var prefixes = map[string]string{
 	"http://schemas.openxmlformats.org/markup-compatibility/2006":            "mc",
 }
 
-// errPrefix is a part whose prefixes cannot be told apart.
+// errPrefix is a part in which a usual prefix has another namespace.
 var errPrefix = errors.New("its XML gives a usual prefix to another namespace")
 
 // conventional returns the text of a part in which the usual namespaces have their usual prefixes.
@@ -115,7 +116,7 @@ func conventional(text string) (string, error) {
 	if err := rename(root, declared); err != nil {
 		return "", err
 	}
-	for _, uri := range sortedKeys(declared) {
+	for _, uri := range slices.Sorted(maps.Keys(declared)) {
 		root.CreateAttr("xmlns:"+declared[uri], uri)
 	}
 	return d.WriteToString()
@@ -183,7 +184,7 @@ func joinRoots(older, newer string) (string, error) {
 	other, _ := rootTag(newer)
 	have, more := declarations(tag), declarations(other)
 	add := ""
-	for _, p := range sortedKeys(more) {
+	for _, p := range slices.Sorted(maps.Keys(more)) {
 		switch {
 		case have[p] == "":
 			add += " xmlns:" + p + `="` + more[p] + `"`
@@ -210,15 +211,6 @@ func joinRoots(older, newer string) (string, error) {
 		joined += "/"
 	}
 	return older[:from] + joined + ">" + older[from+len(tag):], nil
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // number reads an id, 0 for none.

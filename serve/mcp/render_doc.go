@@ -103,7 +103,7 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 		return window(text.String(), in.Offset, in.Budget), nil
 	}
 	answer.Bytes = text.Len()
-	return answer, write(out, text.Bytes())
+	return answer, docfile.OutputBytes(out, text.Bytes())
 }
 
 // maxText is the longest text that is rendered for a client to read in parts, in bytes.
@@ -126,19 +126,6 @@ func window(text string, offset, budget int) string {
 		out += fmt.Sprintf("\n[%d of %d bytes; go on with offset %d]\n", end-offset, len(text), end)
 	}
 	return out
-}
-
-func write(path string, data []byte) error {
-	var outputs docfile.Outputs
-	defer outputs.Discard()
-	w, err := outputs.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(data); err != nil {
-		return err
-	}
-	return outputs.Commit()
 }
 
 // bounded is a buffer that refuses to grow beyond its limit.

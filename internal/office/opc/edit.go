@@ -2,6 +2,7 @@ package opc
 
 import (
 	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -163,6 +164,15 @@ func (e *Edit) fail(err error) {
 	if e.err == nil {
 		e.err = err
 	}
+}
+
+// Bytes returns the changed package.
+func (e *Edit) Bytes() ([]byte, error) {
+	var b bytes.Buffer
+	if err := e.Write(&b); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
 }
 
 // Write writes the changed package.

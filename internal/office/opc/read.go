@@ -43,6 +43,11 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// ReadBytes opens a package that is in memory, see [Read].
+func ReadBytes(data []byte, lim Limits) (*Package, error) {
+	return Read(bytes.NewReader(data), int64(len(data)), lim)
+}
+
 // Read opens a package of size bytes. Only the directory of the zip is read here; what it declares
 // is checked against the limits, and [Package.Part] holds the parts to it.
 func Read(r io.ReaderAt, size int64, lim Limits) (*Package, error) {

@@ -134,7 +134,7 @@ func TestOtherPartsStay(t *testing.T) {
 	}
 }
 
-// What nobody has is told; a move is chosen by any of its ids.
+// An author or id without a tracked change is reported; a move is chosen by any of its ids.
 func TestSelect(t *testing.T) {
 	body := part(`<w:p><w:moveFromRangeStart w:id="1" w:author="Ann" w:name="m"/><w:moveFrom w:id="2" w:author="Ann"><w:r><w:t>a</w:t></w:r></w:moveFrom><w:moveFromRangeEnd w:id="1"/>` +
 		`<w:moveToRangeStart w:id="3" w:author="Ann" w:name="m"/><w:moveTo w:id="4" w:author="Ann"><w:r><w:t>a</w:t></w:r></w:moveTo><w:moveToRangeEnd w:id="3"/>` +

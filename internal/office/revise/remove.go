@@ -2,7 +2,7 @@ package revise
 
 import "strings"
 
-// lost is what stood in text that went and is told of elsewhere.
+// lost has the notes, comments and fields of removed text, which other parts refer to.
 type lost struct {
 	comments, footnotes, endnotes map[string]bool // ids of references
 	fields                        map[string]bool // parts in which a field lost one of its ends

@@ -156,7 +156,7 @@ func PartWords(part string, data bool) string {
 
 // packageWords returns the words of another Word document: its text, notes and comments.
 func packageWords(data []byte) string {
-	pkg, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{PartBytes: maxWordParts, TotalBytes: 4 * maxWordParts})
+	pkg, err := opc.ReadBytes(data, opc.Limits{PartBytes: maxWordParts, TotalBytes: 4 * maxWordParts})
 	if err != nil {
 		return ""
 	}
