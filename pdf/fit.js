@@ -1,4 +1,5 @@
 // What is wider than its page makes Chromium print all pages of the document smaller. So it is made smaller itself, before the page is measured.
+// nomaFit leaves the document as wide as a page and returns what gives it its width again: who reads the layout before has no second one made.
 globalThis.nomaFit = () => {
 	const {sheets, widen} = globalThis.nomaPages, root = document.documentElement, width = root.style.getPropertyValue('width');
 	const least = 0.1, all = Array.from(document.body.getElementsByTagName('*'));
@@ -45,7 +46,6 @@ globalThis.nomaFit = () => {
 		}
 	} catch {
 		// A page that is made in a way that is not understood.
-	} finally {
-		root.style.setProperty('width', width);
 	}
+	return () => root.style.setProperty('width', width);
 };

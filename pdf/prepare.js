@@ -5,7 +5,7 @@
 	await fonts.ready;
 	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
 	await Promise.all(all('img').map(i => i.decode().catch(() => 0)));
-	globalThis.nomaFit();
+	const restore = globalThis.nomaFit();
 	const out = {title: Object.getOwnPropertyDescriptor(Document.prototype, 'title').get.call(document), lang: document.documentElement.lang || ''};
 	for (const name of ['author', 'description', 'keywords']) {
 		const e = all('meta[name=' + name + ']')[0];
@@ -42,6 +42,8 @@
 		else if (typeof e.href === 'string') to = e.href; // in drawings it is an object
 		return {to: String(to), says: String(says).slice(0, 300)};
 	});
+
+	restore();
 
 	// Elements that Chromium has no tags for: figures whose description begins with the tag that is meant (tagging.go).
 	const tag = (what, name, alt) => {

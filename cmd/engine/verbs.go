@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/noma/diag"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
@@ -83,17 +84,21 @@ func (a checkArguments) options() (app.CheckOptions, error) {
 	return o, o.Validate()
 }
 
+// checked reads a document and returns what is wrong with it.
+func (a checkArguments) checked(ctx context.Context) (s *app.Source, found diag.List, o app.CheckOptions, err error) {
+	if o, err = a.options(); err != nil {
+		return nil, nil, o, err
+	}
+	if s, err = app.Load(ctx, a.File, app.LoadOptions{}); err != nil {
+		return nil, nil, o, err
+	}
+	found, err = app.Check(ctx, s, o)
+	return s, found, o, err
+}
+
 // check returns what is wrong with a document, as check --json prints it.
 func check(ctx context.Context, a checkArguments) (result, error) {
-	o, err := a.options()
-	if err != nil {
-		return result{}, err
-	}
-	s, err := app.Load(ctx, a.File, app.LoadOptions{})
-	if err != nil {
-		return result{}, err
-	}
-	found, err := app.Check(ctx, s, o)
+	_, found, _, err := a.checked(ctx)
 	if err != nil {
 		return result{}, err
 	}
@@ -104,15 +109,7 @@ func check(ctx context.Context, a checkArguments) (result, error) {
 
 // fix returns the text of a document with its mistakes repaired as check --fix does it, and how many were.
 func fix(ctx context.Context, a checkArguments) (result, error) {
-	o, err := a.options()
-	if err != nil {
-		return result{}, err
-	}
-	s, err := app.Load(ctx, a.File, app.LoadOptions{})
-	if err != nil {
-		return result{}, err
-	}
-	found, err := app.Check(ctx, s, o)
+	s, found, o, err := a.checked(ctx)
 	if err != nil {
 		return result{}, err
 	}

@@ -2,15 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net"
-	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/internal/httpguard"
 	"github.com/spf13/cobra"
 )
 
@@ -68,31 +63,14 @@ func showPage(t *terminal, cmd *cobra.Command, verb string, args []string) error
 
 // serveReview serves the page until it is interrupted.
 func serveReview(ctx context.Context, t *terminal, cmd *cobra.Command, v *app.ReviewServer) error {
-	port, _ := cmd.Flags().GetInt("port")
-	if port < 0 || port > 65535 {
-		return usagef("--port must be a number from 0 to 65535, not %d", port)
-	}
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	port, err := portFlag(cmd)
 	if err != nil {
-		return fmt.Errorf("cannot serve on port %d: %w (try --port 0)", port, err)
-	}
-	server := &http.Server{Handler: v, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
-		BaseContext: func(net.Listener) context.Context { return ctx }}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(httpguard.Limit(l, maxConnections)) }()
-	t.status("review of %s at http://%s%s (Ctrl-C ends)", v.Path, l.Addr(), v.Root())
-	if !v.Inplace {
-		t.status("the page saves its decisions; with --inplace it applies them to %s", v.Path)
-	}
-	select {
-	case err := <-failed:
-		return err
-	case <-ctx.Done():
-	}
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	if err := server.Shutdown(end); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return nil
+	return serveLoopback(ctx, port, v, time.Minute, func(at net.Addr) {
+		t.status("review of %s at http://%s%s (Ctrl-C ends)", v.Path, at, v.Root())
+		if !v.Inplace {
+			t.status("the page saves its decisions; with --inplace it applies them to %s", v.Path)
+		}
+	})
 }

@@ -2,17 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
-	"time"
 
 	"github.com/nomadocx/nomadocx/internal/app"
-	"github.com/nomadocx/nomadocx/internal/httpguard"
 	"github.com/spf13/cobra"
 )
 
@@ -59,9 +54,9 @@ func runServe(ctx context.Context, t *terminal, cmd *cobra.Command, what string)
 	f := cmd.Flags()
 	text := func(name string) string { s, _ := f.GetString(name); return s }
 	on := func(name string) bool { b, _ := f.GetBool(name); return b }
-	port, _ := f.GetInt("port")
-	if port < 0 || port > 65535 {
-		return usagef("--port must be a number from 0 to 65535, not %d", port)
+	port, err := portFlag(cmd)
+	if err != nil {
+		return err
 	}
 	if what == "-" {
 		return usagef("serve needs a file or a folder, not standard input")
@@ -86,43 +81,26 @@ func runServe(ctx context.Context, t *terminal, cmd *cobra.Command, what string)
 	preview := &app.Preview{Path: what, Load: app.LoadOptions{External: on("allow-external-paths")},
 		Options: app.RenderOptions{Target: app.HTML, Theme: text("theme"), CSS: css, Assets: text("assets"), Strict: on("strict"), NoUnsafe: on("no-unsafe")}}
 
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-	if err != nil {
-		return fmt.Errorf("cannot serve on port %d: %w (try --port 0)", port, err)
-	}
-	server := &http.Server{Handler: preview, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 64 << 10,
-		BaseContext: func(net.Listener) context.Context { return ctx }} // its end ends the pages that wait
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(httpguard.Limit(l, maxConnections)) }()
-	t.status("serving %s at http://%s%s (Ctrl-C ends)", what, l.Addr(), preview.Root())
 	document := ""
 	if !info.IsDir() && filepath.Ext(what) == ".noma" {
 		document = filepath.Base(what)
 	}
-	if desk, err := preview.Desk(document); err != nil {
-		t.status("no workbench: %v", err)
-	} else {
-		t.status("edit at http://%s%s", l.Addr(), desk)
-	}
-	go func() {
-		for ctx.Err() == nil {
-			change, err := w.next(ctx)
-			if err != nil || ctx.Err() != nil {
-				return
-			}
-			t.status("changed: %s", change)
-			preview.Changed()
+	return serveLoopback(ctx, port, preview, 0, func(at net.Addr) {
+		t.status("serving %s at http://%s%s (Ctrl-C ends)", what, at, preview.Root())
+		if desk, err := preview.Desk(document); err != nil {
+			t.status("no workbench: %v", err)
+		} else {
+			t.status("edit at http://%s%s", at, desk)
 		}
-	}()
-	select {
-	case err := <-failed:
-		return err
-	case <-ctx.Done():
-	}
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	if err := server.Shutdown(end); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return nil
+		go func() {
+			for ctx.Err() == nil {
+				change, err := w.next(ctx)
+				if err != nil || ctx.Err() != nil {
+					return
+				}
+				t.status("changed: %s", change)
+				preview.Changed()
+			}
+		}()
+	})
 }

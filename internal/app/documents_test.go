@@ -97,7 +97,7 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestWriteDocument: the second who saves a text is told what the first made of it; nothing but text is written.
+// TestWriteDocument: the second save is refused and answered with the text of the first; nothing but text is written.
 func TestWriteDocument(t *testing.T) {
 	dir := folder(t, previewed)
 	p := &Preview{Path: dir}

@@ -102,7 +102,7 @@ func TestReviewServerGuard(t *testing.T) {
 	}
 }
 
-// TestReviewServer decides in two windows: the first one's decisions are carried out, the second one is told that the source has changed,
+// TestReviewServer decides in two windows: the first one's decisions are carried out, the second one is refused, as the source has changed,
 // and finds what it decided, as far as it is still there.
 func TestReviewServer(t *testing.T) {
 	slow.Test(t, "a browser")

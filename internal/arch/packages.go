@@ -78,6 +78,7 @@ var packages = []entry{
 	{"internal/docfile", 1, "the one way to change a file: as a whole or not at all, and locked"},
 	{"internal/proc", 0, "programs of others: where they are installed, and processes in groups of their own"},
 	{"internal/httpguard", 0, "who may ask a server of this machine"},
+	{"internal/pagescript", 0, "the JavaScript modules of a page as one script, and what its policy calls them"},
 	{"internal/screen", 0, "text that is safe to print on a terminal"},
 	{"internal/testkit/docgen", 4, "generated documents, for tests"},
 	{"internal/testkit/seed", standalone, "a fixed seed for properties, for tests"},

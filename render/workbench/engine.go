@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"io/fs"
+
+	"github.com/nomadocx/nomadocx/internal/pagescript"
 )
 
 //go:embed built
@@ -41,7 +43,7 @@ func ReadEngine(folder fs.FS) (e Engine, err error) {
 	if err != nil {
 		return e, errNotBuilt
 	}
-	worker, err := join(readPage, "worker.js")
+	worker, err := pagescript.Join(readPage, "worker.js")
 	if err != nil {
 		return e, err
 	}
@@ -55,4 +57,4 @@ func readPage(name string) (string, error) {
 }
 
 // EngineScript returns the script that declares the class Engine, with which a page calls the engine.
-func EngineScript() (string, error) { return join(readPage, "engine.js") }
+func EngineScript() (string, error) { return pagescript.Join(readPage, "engine.js") }

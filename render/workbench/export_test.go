@@ -1,6 +1,10 @@
 package workbench
 
-import "io/fs"
+import (
+	"io/fs"
+
+	"github.com/nomadocx/nomadocx/internal/pagescript"
+)
 
 // UseEngine makes pages with the engine in a folder, and returns the one before.
 func UseEngine(folder fs.FS) (before fs.FS) {
@@ -9,4 +13,4 @@ func UseEngine(folder fs.FS) (before fs.FS) {
 }
 
 // Join joins modules of the page.
-func Join(name string) (string, error) { return join(readPage, name) }
+func Join(name string) (string, error) { return pagescript.Join(readPage, name) }

@@ -1,10 +1,10 @@
 package workbench
 
 import (
-	"crypto/sha256"
 	_ "embed" // the editor
-	"encoding/base64"
 	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/pagescript"
 )
 
 //go:embed editor/codemirror.js
@@ -25,13 +25,12 @@ func Page(served bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	script, err := join(readPage, "main.js")
+	script, err := pagescript.Join(readPage, "main.js")
 	if err != nil {
 		return nil, err
 	}
-	// The script is in strict mode, and its names are its own.
-	script = codeMirror + "\n(() => {\n\"use strict\";\n" + script + "})();\n"
-	policy := "default-src 'none'; script-src '" + hash(script) + "' 'wasm-unsafe-eval'; style-src '" + hash(style) + "'; img-src data: blob:; font-src data:; " +
+	script = codeMirror + "\n" + pagescript.Strict(script)
+	policy := "default-src 'none'; script-src " + pagescript.Hash(script) + " 'wasm-unsafe-eval'; style-src " + pagescript.Hash(style) + "; img-src data: blob:; font-src data:; " +
 		"worker-src blob:; frame-src 'none'; base-uri 'none'; form-action 'none'"
 	if served {
 		policy += "; connect-src 'self'"
@@ -43,10 +42,4 @@ func Page(served bool) ([]byte, error) {
 	html = strings.Replace(html, "</body>", `<script type="text/plain" id="worker">`+engine.Worker+"</script>\n"+
 		`<script type="text/plain" id="module">`+engine.Module+"</script>\n</body>", 1)
 	return []byte(strings.NewReplacer("{{POLICY}}", policy, "{{STYLE}}", style, "{{SCRIPT}}", script).Replace(html)), nil
-}
-
-// hash is a text as a content security policy names it.
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }

@@ -2,14 +2,12 @@ package reviewpage
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html"
-	"regexp"
-	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/pagescript"
 )
 
 // Data is what a page shows. Its JSON is what the script reads.
@@ -59,24 +57,16 @@ type Finding struct {
 //go:embed *.js *.css
 var files embed.FS
 
-// modules are put together in this order.
-var modules = []string{"words.js", "state.js", "mark.js", "card.js", "bar.js", "main.js"}
-
-var importing = regexp.MustCompile(`(?m)^import [^;]*;\n`)
-
-// Script returns the modules as one script.
+// script returns the modules as one script.
 func script() string {
-	var b strings.Builder
-	b.WriteString("(() => {\n\"use strict\";\n")
-	for _, name := range modules {
+	js, err := pagescript.Join(func(name string) (string, error) {
 		text, err := files.ReadFile(name)
-		if err != nil {
-			panic("reviewpage: " + err.Error()) // the files are part of the program
-		}
-		b.WriteString(strings.ReplaceAll(importing.ReplaceAllString(string(text), ""), "\nexport ", "\n"))
+		return string(text), err
+	}, "main.js")
+	if err != nil {
+		panic("reviewpage: " + err.Error()) // the files are part of the program
 	}
-	b.WriteString("})();\n")
-	return b.String()
+	return pagescript.Strict(js)
 }
 
 func style() string {
@@ -87,12 +77,6 @@ func style() string {
 	return string(text)
 }
 
-// hash names a script or a style in a policy.
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
-
 // Write returns the page.
 func Write(d *Data) ([]byte, error) {
 	data, err := json.Marshal(d) // which writes < as \u003c
@@ -101,9 +85,9 @@ func Write(d *Data) ([]byte, error) {
 	}
 	js, css := script(), style()
 	document, styles := framed(d.Document)
-	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; font-src data:; script-src " + hash(js) + "; style-src " + hash(css)
+	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; font-src data:; script-src " + pagescript.Hash(js) + "; style-src " + pagescript.Hash(css)
 	for _, s := range styles {
-		policy += " " + hash(s)
+		policy += " " + pagescript.Hash(s)
 	}
 	if d.Serve != "" {
 		policy += "; connect-src 'self'"

@@ -1,6 +1,7 @@
 package reviewpage
 
 import (
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -53,6 +54,13 @@ func TestPolicy(t *testing.T) {
 // TestModules: the modules say what they take from each other, so that a browser can load them as they are, and no name of theirs
 // stands twice when they are one script.
 func TestModules(t *testing.T) {
+	var modules []string // in the order of the script
+	for _, m := range regexp.MustCompile(`(?m)^// (\w+\.js)$`).FindAllStringSubmatch(script(), -1) {
+		modules = append(modules, m[1])
+	}
+	if want, _ := fs.Glob(files, "*.js"); len(modules) != len(want) {
+		t.Errorf("the script has %v, and there are %v", modules, want)
+	}
 	names := map[string]string{}
 	for i, file := range modules {
 		text, err := files.ReadFile(file)

@@ -38,6 +38,15 @@ func (in *normalized) mixedUp(returned []*gotNote, texts map[string]int) bool {
 
 // commentInNote reports whether a comment that is gone stands in front of a note, where LibreOffice puts it when it saves RTF.
 func (in *normalized) commentInNote(returned, sent map[string]int) bool {
+	var changed []string
+	for text := range returned {
+		if sent[text] == 0 {
+			changed = append(changed, text)
+		}
+	}
+	if changed == nil {
+		return false
+	}
 	there := map[string]bool{}
 	for _, c := range in.Comments {
 		there[textOf(annotationParas(c.Blocks), wml.Original)] = true
@@ -51,8 +60,8 @@ func (in *normalized) commentInNote(returned, sent map[string]int) bool {
 		if gone == "" || there[gone] {
 			continue
 		}
-		for text := range returned {
-			if rest, ok := strings.CutPrefix(text, gone); ok && sent[text] == 0 && sent[strings.TrimLeft(rest, "\n")] > 0 {
+		for _, text := range changed {
+			if rest, ok := strings.CutPrefix(text, gone); ok && sent[strings.TrimLeft(rest, "\n")] > 0 {
 				return true
 			}
 		}
