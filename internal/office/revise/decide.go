@@ -81,11 +81,9 @@ func open(p *opc.Package) (*document, error) {
 		return nil, err
 	}
 	for _, kind := range revisedParts {
-		for _, r := range rels {
-			if r.Is(kind) && !r.External && p.Has(r.Target) {
-				if err := d.read(p.Name(r.Target)); err != nil {
-					return nil, err
-				}
+		for _, name := range d.named(kind) {
+			if err := d.read(name); err != nil {
+				return nil, err
 			}
 		}
 	}
