@@ -243,7 +243,9 @@ func TestSame(t *testing.T) {
 		}
 		if sent := native(t, "render", fmt.Sprintf(`{"file": %q, "to": "docx"}`, file)); sent.Error == "" {
 			put("returned.docx", edited(t, sent.Bytes))
-			add("sync", fmt.Sprintf(`, "returned": [%q], "allowDelete": true`, filepath.Join(in, "returned.docx")))
+			back := fmt.Sprintf(`, "returned": [%q], "allowDelete": true`, filepath.Join(in, "returned.docx"))
+			add("sync", back)
+			add("review", back)
 		}
 		page.put(t, there)
 		for i, got := range page.sums(t, calls) {

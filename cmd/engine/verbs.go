@@ -28,6 +28,7 @@ var verbs = map[string]func(context.Context, []byte) (result, error){
 	"patch":      verb(patch),
 	"preview":    verb(preview),
 	"render":     verb(render),
+	"review":     verb(review),
 	"sync":       verb(sync),
 	"vocabulary": verb(vocabulary),
 }
@@ -178,23 +179,49 @@ func render(ctx context.Context, a renderArguments) (result, error) {
 	return r, err
 }
 
-type syncArguments struct {
+type reviewArguments struct {
 	File        string   `json:"file"`
 	Returned    []string `json:"returned"`
 	AllowDelete bool     `json:"allowDelete"`
 	Controls    bool     `json:"controls"`
 	Force       bool     `json:"force"`
-	Strategy    string   `json:"strategy"`  // report (also ""), ours or theirs
-	Decisions   string   `json:"decisions"` // a file of decisions on single edits; "": none
+	Earlier     string   `json:"earlier"` // a source that the files may have been made from; "": none
+}
+
+// review reads a source, and says how files are brought into it.
+func (a reviewArguments) review(ctx context.Context) (s *app.Source, r app.Review, err error) {
+	r = app.Review{AllowDelete: a.AllowDelete, Controls: a.Controls, Force: a.Force}
+	if s, err = app.Load(ctx, a.File, app.LoadOptions{}); err == nil && a.Earlier != "" {
+		r.Earlier, err = app.Load(ctx, a.Earlier, app.LoadOptions{})
+	}
+	return s, r, err
+}
+
+// review returns what the review page shows of the edits of returned files.
+func review(ctx context.Context, a reviewArguments) (result, error) {
+	s, r, err := a.review(ctx)
+	if err != nil {
+		return result{}, err
+	}
+	data, err := r.PageData(ctx, s, a.Returned)
+	if err != nil {
+		return result{}, err
+	}
+	return value(data)
+}
+
+type syncArguments struct {
+	reviewArguments
+	Strategy  string `json:"strategy"`  // report (also ""), ours or theirs
+	Decisions string `json:"decisions"` // a file of decisions on single edits; "": none
 }
 
 // sync returns the text that docx-review-sync makes of a source and returned files, and its report.
 func sync(ctx context.Context, a syncArguments) (result, error) {
-	s, err := app.Load(ctx, a.File, app.LoadOptions{})
+	s, review, err := a.review(ctx)
 	if err != nil {
 		return result{}, err
 	}
-	review := app.Review{AllowDelete: a.AllowDelete, Controls: a.Controls, Force: a.Force}
 	switch a.Strategy {
 	case "", "report":
 		review.Strategy = reviewsync.KeepBoth

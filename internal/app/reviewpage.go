@@ -17,7 +17,7 @@ import (
 // ReviewPage returns the page on which the edits of returned files are decided, as one file that loads nothing. serve is where the
 // page sends the decisions, "" for a page that saves them. Nothing is written.
 func (r Review) ReviewPage(ctx context.Context, s *Source, files []string, serve string) ([]byte, error) {
-	d, err := r.pageData(ctx, s, files)
+	d, err := r.PageData(ctx, s, files)
 	if err != nil {
 		return nil, err
 	}
@@ -30,8 +30,8 @@ func (r Review) ReviewPage(ctx context.Context, s *Source, files []string, serve
 	return reviewpage.Write(d)
 }
 
-// pageData returns what the page shows of the edits.
-func (r Review) pageData(ctx context.Context, s *Source, files []string) (*reviewpage.Data, error) {
+// PageData returns what the page shows of the edits. Nothing is written.
+func (r Review) PageData(ctx context.Context, s *Source, files []string) (*reviewpage.Data, error) {
 	list, err := returnedFiles(ctx, files)
 	if err != nil {
 		return nil, err

@@ -66,6 +66,7 @@ type Review struct {
 	AllowDelete bool    // blocks deleted in Word leave the source; without it they are reported
 	Protocol10  bool    // only operations of the Protocol's version 1.0; other edits are reported
 	Base        *Source // the source that was sent; nil: what the file says of it
+	Earlier     *Source // the base of files that say they were made from it; may be nil
 	Strategy    reviewsync.Strategy
 	Controls    bool   // form fields and tasks too, as SyncForm brings them in; without it they are named
 	Force       bool   // files that were not made from the source are brought in all the same

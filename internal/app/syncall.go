@@ -32,6 +32,9 @@ func (r Review) SyncAll(ctx context.Context, s *Source, files []string, stdin io
 	if r.Base != nil {
 		r.Base = r.Base.under(ctx)
 	}
+	if r.Earlier != nil {
+		r.Earlier = r.Earlier.under(ctx)
+	}
 	if err := r.recall(ctx); err != nil {
 		return nil, err
 	}
@@ -98,6 +101,9 @@ func (m *merging) bring(ctx context.Context, file string, stdin io.Reader, sever
 	}
 	back.against(m.original)
 	review, before := m.review, m.now
+	if e := review.Earlier; review.Base == nil && e != nil && e.File.Hash() != m.original.File.Hash() && back.sentAs() == e.File.Hash() && !e.incomplete() {
+		review.Base = e // where its data are missing, the file says more of what was sent
+	}
 	if !review.Force {
 		if err := back.belongs(file, m.original, review.Base); err != nil {
 			return err

@@ -37,7 +37,8 @@ type fence struct {
 }
 
 var fences = []fence{
-	{who: "render/", not: "review/", ours: true, why: "renderers and readers meet in layout and wml"},
+	{who: "render/", not: "review/", but: []string{"render/workbench"}, ours: true, why: "renderers and readers meet in layout and wml"},
+	{who: "render/workbench", not: "review/sync", ours: true, why: "of review it has the page, review/page"},
 	{who: "review/", not: "render/", ours: true, why: "renderers and readers meet in layout and wml"},
 	{not: "github.com/yuin/goldmark", but: []string{"noma/ingest"}, why: "Markdown enters by one door"},
 	{not: "github.com/modelcontextprotocol/", but: []string{"serve/mcp"}, why: "one package speaks MCP"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/pagescript"
+	reviewpage "github.com/nomadocx/nomadocx/review/page"
 )
 
 //go:embed editor/codemirror.js
@@ -29,7 +30,8 @@ func Page(served bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	script = codeMirror + "\n" + pagescript.Strict(script)
+	style += reviewpage.Style()
+	script = codeMirror + "\n" + reviewpage.Script() + pagescript.Strict(script)
 	policy := "default-src 'none'; script-src " + pagescript.Hash(script) + " 'wasm-unsafe-eval'; style-src " + pagescript.Hash(style) + "; img-src data: blob:; font-src data:; " +
 		"worker-src blob:; frame-src 'none'; base-uri 'none'; form-action 'none'"
 	if served {

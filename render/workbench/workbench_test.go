@@ -1,9 +1,8 @@
 package workbench_test
 
 import (
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -92,6 +91,7 @@ func drop(p *webtest.Page, name string, data []byte) {
 
 const (
 	source  = `document.getElementById("source").shadowRoot`
+	marked  = `document.getElementById("review-document").contentDocument`
 	content = `document.getElementById("preview").contentDocument.body`
 )
 
@@ -162,31 +162,6 @@ func draft(key string) string {
 	})()`, key)
 }
 
-// rejectFirst decides against the first edit that a sync brought in, and for all others.
-func rejectFirst(t testing.TB, source string, returned []byte, r *app.SyncResult) *app.Decisions {
-	t.Helper()
-	text, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := func(data []byte) string {
-		s := sha256.Sum256(data)
-		return hex.EncodeToString(s[:])
-	}
-	d := &app.Decisions{Source: sum(text), Returned: []app.DecidedFile{{Name: "returned.docx", SHA256: sum(returned)}}}
-	for _, f := range r.Findings {
-		if f.Outcome != reviewsync.Applied {
-			continue
-		}
-		choice := reviewsync.Accept
-		if len(d.Decisions) == 0 {
-			choice = reviewsync.Reject
-		}
-		d.Decisions = append(d.Decisions, app.EditDecision{Finding: f.Hash, Decision: choice})
-	}
-	return d
-}
-
 // TestReturned: a source is dropped, then the file that a reviewer sent back; the text is the one that the command makes.
 func TestReturned(t *testing.T) {
 	p := open(t)
@@ -199,8 +174,6 @@ func TestReturned(t *testing.T) {
 	picture(t, p, "workbench")
 	returned := loop(t, "returned/quarterly-report.docx")
 	drop(p, "returned.docx", returned)
-	p.Wait(`document.querySelector("dialog h2")?.textContent`, "returned.docx")
-	picture(t, p, "workbench-returned")
 	alone := filepath.Join(t.TempDir(), "document.noma") // what lies beside it was not dropped
 	if err := os.WriteFile(alone, loop(t, "quarterly-report.noma"), 0o644); err != nil {
 		t.Fatal(err)
@@ -209,27 +182,60 @@ func TestReturned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	word := "../../examples/returned/quarterly-report.docx"
-	want, err := app.SyncReview(t.Context(), s, word, nil)
+	word := filepath.Join(t.TempDir(), "returned.docx")
+	if err := os.WriteFile(word, returned, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	want, err := app.Review{AllowDelete: true}.Sync(t.Context(), s, word, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Wait(`document.querySelectorAll("dialog .finding").length`, strconv.Itoa(len(want.Findings)))
-	p.Keys("\r")
-	p.Wait(draft("copy:quarterly-report.noma"), want.Text)
+	p.Wait(`document.querySelectorAll(".card").length`, strconv.Itoa(len(want.Findings)))
+	p.Wait(marked+`.querySelectorAll("del.returned").length > 9`, "true")
+	picture(t, p, "workbench-returned")
+	p.Wait(`document.activeElement.className`, "card current")
 
-	// Once more, with the first edit left out: that one stays as it was, and all others come in.
-	p.Eval(source + `.querySelector(".cm-content").focus()`)
+	// All that can be applied: the text of the command. What is left stays beside the source.
+	p.Eval(`dispatchEvent(new Event("beforeprint"))`) // which fills the cards
+	p.Eval(`document.querySelectorAll(".card [data-decision=accept]").forEach(b => b.click())`)
+	p.Keys("s")
+	p.Wait(draft("copy:quarterly-report.noma"), want.Text)
+	p.Wait(`document.querySelectorAll(".card:not(.closed)").length > 0`, "true")
+	p.Wait(`document.querySelectorAll(".card .outcome.applied").length`, "0")
+	p.Eval(`document.querySelector(".bar .close").click()`)
+	p.Wait(`document.getElementById("review").hidden`, "true")
+
+	// Once more, with keys alone: the first is rejected, the second answered, all others of this reviewer are accepted.
 	p.Eval(`document.getElementById("do-undo").click()`)
+	p.Wait(draft("copy:quarterly-report.noma"), "")
 	drop(p, "returned.docx", returned)
-	p.Wait(`document.querySelector("dialog h2")?.textContent`, "returned.docx")
-	p.Eval(`document.querySelector("dialog .finding input").click()`)
+	p.Wait(`document.activeElement.className`, "card current")
+	p.Keys("r")
+	p.Keys("c")
+	p.Keys("Why?")
 	p.Keys("\r")
-	some, err := app.Review{Decisions: rejectFirst(t, alone, returned, want)}.Sync(t.Context(), s, word, nil)
+	p.Keys("A")
+	p.Keys("\r")
+	var d app.Decisions
+	if err := json.Unmarshal([]byte(p.Eval(`localStorage.getItem(Object.keys(localStorage).find(k => k.startsWith("nomadocx-review ")))`)), &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Decisions) < 10 || d.Decisions[0].Decision != reviewsync.Reject || d.Decisions[1].Text != "cWhy?" { // the driver types the character of the key c too
+		t.Errorf("decided was %v", d)
+	}
+	p.Keys("s")
+	p.Wait(`document.getElementById("said").textContent.includes("in the source; save")`, "true")
+	some, err := app.Review{Decisions: &d, AllowDelete: true}.Sync(t.Context(), s, word, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Wait(draft("copy:quarterly-report.noma"), some.Text)
+	date := regexp.MustCompile(`date="[^"]*"`) // of the answer
+	got := p.Eval(source + `.querySelector(".cm-content").cmTile.view.state.doc.toString()`)
+	if got, want := date.ReplaceAllString(got, ""), date.ReplaceAllString(some.Text, ""); got != want {
+		t.Errorf("not what the command makes:\n%s", app.UnifiedDiff("a", want, got))
+	}
+	drop(p, "returned.docx", returned) // the decisions stay, and are not made again
+	p.Wait(`document.querySelector(".card:not(.closed)").dataset.decision`, "reject")
 	quiet(t, p)
 }
 

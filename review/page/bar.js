@@ -9,25 +9,30 @@ const filters = [
   ["section", "Section", f => f.section || "(no section)"],
 ];
 
-// Bar shows progress and filters. actions are {show, save, open, undo, help}.
+// Bar shows progress and filters. actions are {show, save, undo, help}, and open and close where the page has them.
 export class Bar {
   constructor(element, state, actions) {
     this.state = state;
     this.actions = actions;
     this.selects = [];
     const f = state.data;
-    const title = make("h1", {}, "Review of ", make("span", { dir: "auto", text: f.title }));
+    const title = make(actions.close ? "h2" : "h1", { class: "title" }, actions.close ? "Edits of " : "Review of ", make("span", { dir: "auto", text: actions.close ? f.returned.map(r => r.name).join(", ") : f.title }));
     this.count = make("p", { class: "count" });
     this.meter = make("progress", { max: Math.max(state.open.length, 1), "aria-label": "Decided" });
-    this.saveButton = make("button", { type: "button", class: "save", "aria-keyshortcuts": "s", onclick: actions.save }, f.serve ? "Apply decisions" : "Save decisions", make("kbd", { "aria-hidden": "true", text: "s" }));
-    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "File of decisions", onchange: () => { if (file.files[0]) actions.open(file.files[0]); file.value = ""; } });
+    this.saveButton = make("button", { type: "button", class: "save", "aria-keyshortcuts": "s", onclick: actions.save }, f.serve || actions.close ? "Apply decisions" : "Save decisions", make("kbd", { "aria-hidden": "true", text: "s" }));
     const tools = make("div", { class: "tools" },
       make("button", { type: "button", "aria-keyshortcuts": "u", onclick: actions.undo }, "Undo", make("kbd", { "aria-hidden": "true", text: "u" })),
-      make("button", { type: "button", text: "Open decisions", onclick: () => file.click() }), file,
+      ...actions.open ? this.opener(actions.open) : [],
       make("button", { type: "button", "aria-keyshortcuts": "?", onclick: actions.help }, "Keys", make("kbd", { "aria-hidden": "true", text: "?" })),
+      ...actions.close ? [make("button", { type: "button", class: "close", text: "Close", onclick: actions.close })] : [],
       this.saveButton);
     element.append(make("div", { class: "top" }, title, tools), make("div", { class: "progress" }, this.meter, this.count), this.filters());
     this.update();
+  }
+
+  opener(open) {
+    const file = make("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "File of decisions", onchange: () => { if (file.files[0]) open(file.files[0]); file.value = ""; } });
+    return [make("button", { type: "button", text: "Open decisions", onclick: () => file.click() }), file];
   }
 
   filters() {
@@ -73,21 +78,21 @@ const keyList = [
   ["u", "undo"], ["A", "accept all of this reviewer"], ["R", "reject all of this reviewer"], ["d", "show the source lines"], ["/", "filters"], ["s", "save"], ["?", "these keys"],
 ];
 
-// help returns the dialog that lists the keys.
-export function help() {
+// help returns the dialog that lists the keys, in an element.
+export function help(root) {
   const list = make("dl", {});
   for (const [key, does] of keyList) list.append(make("dt", {}, make("kbd", { text: key })), make("dd", { text: does }));
   const dialog = make("dialog", { "aria-labelledby": "keys-title" }, make("h2", { id: "keys-title", text: "Keys" }), list, make("form", { method: "dialog" }, make("button", { text: "Close" })));
-  document.body.append(dialog);
+  root.append(dialog);
   return dialog;
 }
 
-// ask shows a question and resolves with whether it was confirmed.
-export function ask(text, yes) {
+// ask shows a question in an element and resolves with whether it was confirmed.
+export function ask(root, text, yes) {
   return new Promise(resolve => {
     const dialog = make("dialog", { "aria-label": text }, make("p", { text }), make("form", { method: "dialog" }, make("button", { value: "yes", text: yes }), make("button", { value: "", text: "Cancel" })));
     dialog.addEventListener("close", () => { resolve(dialog.returnValue === "yes"); dialog.remove(); });
-    document.body.append(dialog);
+    root.append(dialog);
     dialog.showModal();
   });
 }

@@ -13,22 +13,6 @@ var (
 	endHead = regexp.MustCompile(`(?i)</head>`)
 )
 
-// marks is the style of what the script marks in the document.
-const marks = `
-ins.returned,del.returned{border-radius:2px;cursor:pointer}
-del.returned+ins.returned{margin-left:.15em}
-ins.returned{background:#d7f3dd;color:#0a3d18;text-decoration:underline;text-decoration-color:#1a7f37;text-underline-offset:2px}
-del.returned{background:#fde2e1;color:#6b1512;text-decoration:line-through;text-decoration-color:#b3261e}
-.returned-place{cursor:pointer;outline:2px solid #b98900;outline-offset:3px;border-radius:2px}
-.returned-comment{background:#fff3c4;cursor:pointer}
-.returned-new{margin:.6em 0;padding:.1em .4em;background:#d7f3dd;color:#0a3d18;text-decoration:underline;text-decoration-color:#1a7f37;cursor:pointer;white-space:pre-wrap}
-.returned-current{outline:3px solid #1f5fbf;outline-offset:4px;border-radius:3px}
-ins.returned-current,del.returned-current{outline-width:2px;outline-offset:0}
-.returned-rejected{opacity:.55}
-ins.returned.returned-rejected{text-decoration:none;display:none}
-.returned-current ins.returned.returned-rejected,ins.returned.returned-rejected.returned-current{display:inline}
-`
-
 // framed returns a page as it stands in the frame: attributes of style become rules, as the policy names styles by their hashes; and
 // all its styles.
 func framed(page string) (document string, styles []string) {
@@ -51,7 +35,7 @@ func framed(page string) (document string, styles []string) {
 			fmt.Fprintf(&css, "[data-style=\"%d\"]{%s}\n", i, value)
 		}
 	}
-	css.WriteString(marks)
+	css.WriteString(embedded("marks.css"))
 	if at := endHead.FindStringIndex(document); at != nil {
 		document = document[:at[0]] + "<style>" + css.String() + "</style>" + document[at[0]:]
 	}

@@ -7,9 +7,10 @@ const leaves = "p, li, td, th, h1, h2, h3, h4, h5, h6, figcaption, caption, dt, 
 // The most characters that are marked word by word.
 const mostMarked = 20000;
 
-// Marker marks findings in the document of a frame. choose is called with the finding whose mark was clicked.
+// Marker marks findings in the document of a frame. choose is called with the finding whose mark was clicked, until signal says that it is
+// over.
 export class Marker {
-  constructor(frame, findings, choose) {
+  constructor(frame, findings, choose, signal) {
     this.document = frame.contentDocument;
     this.marks = new Map();
     this.leaves = [...this.document.querySelectorAll(leaves)];
@@ -21,7 +22,8 @@ export class Marker {
       const link = event.target.closest("a[href]");
       if (link && !link.getAttribute("href").startsWith("#")) event.preventDefault();
       if (mark) choose(mark.dataset.returned);
-    });
+    }, { signal });
+    signal.addEventListener("abort", () => { this.waiting = []; });
     this.work();
   }
 

@@ -57,25 +57,36 @@ type Finding struct {
 //go:embed *.js *.css
 var files embed.FS
 
-// script returns the modules as one script.
-func script() string {
-	js, err := pagescript.Join(func(name string) (string, error) {
-		text, err := files.ReadFile(name)
-		return string(text), err
-	}, "main.js")
+// embedded returns a file of this package.
+func embedded(name string) string {
+	text, err := files.ReadFile(name)
 	if err != nil {
 		panic("reviewpage: " + err.Error()) // the files are part of the program
 	}
-	return pagescript.Strict(js)
+	return string(text)
 }
 
-func style() string {
-	text, err := files.ReadFile("page.css")
+// script returns a module and those it needs as one script.
+func script(module string) string {
+	js, err := pagescript.Join(func(name string) (string, error) { return embedded(name), nil }, module)
 	if err != nil {
 		panic("reviewpage: " + err.Error())
 	}
-	return string(text)
+	return js
 }
+
+// Script returns a script that declares ReviewPage, with the classes State and Review, and marks, the style of the marks in a document:
+// the review as a part of another page. [Style] is its style, for what stands in an element of the class review.
+func Script() string {
+	marks, err := json.Marshal(embedded("marks.css"))
+	if err != nil {
+		panic("reviewpage: " + err.Error()) // it is text
+	}
+	return "const ReviewPage = (() => {\n\"use strict\";\n" + script("review.js") + script("state.js") + "return {State, Review, marks: " + string(marks) + "};\n})();\n"
+}
+
+// Style returns the style of the review.
+func Style() string { return embedded("review.css") }
 
 // Write returns the page.
 func Write(d *Data) ([]byte, error) {
@@ -83,7 +94,7 @@ func Write(d *Data) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	js, css := script(), style()
+	js, css := pagescript.Strict(script("main.js")), embedded("page.css")+Style()
 	document, styles := framed(d.Document)
 	policy := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; font-src data:; script-src " + pagescript.Hash(js) + "; style-src " + pagescript.Hash(css)
 	for _, s := range styles {
@@ -103,8 +114,8 @@ func Write(d *Data) ([]byte, error) {
 <title>Review of %s</title>
 <style>%s</style>
 </head>
-<body>
-<header id="bar"></header>
+<body class="review">
+<header id="bar" class="bar"></header>
 <main>
 <iframe id="document" title="The document" sandbox="allow-same-origin" srcdoc="%s"></iframe>
 <section id="panel" aria-label="Returned edits"></section>

@@ -55,7 +55,7 @@ func TestPolicy(t *testing.T) {
 // stands twice when they are one script.
 func TestModules(t *testing.T) {
 	var modules []string // in the order of the script
-	for _, m := range regexp.MustCompile(`(?m)^// (\w+\.js)$`).FindAllStringSubmatch(script(), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^// (\w+\.js)$`).FindAllStringSubmatch(script("main.js"), -1) {
 		modules = append(modules, m[1])
 	}
 	if want, _ := fs.Glob(files, "*.js"); len(modules) != len(want) {

@@ -10,7 +10,7 @@ export class State {
     this.history = [];
     this.listeners = [];
     this.saved = true;
-    this.key = "nomadocx-review " + data.source + " " + data.returned.map(f => f.sha256).sort().join(" ");
+    this.key = "nomadocx-review " + data.returned.map(f => f.sha256).sort().join(" "); // edits keep their names when the source goes on
     this.restore();
   }
 
@@ -98,6 +98,16 @@ export class State {
       if (kept) this.load(JSON.parse(kept));
     } catch { /* nothing was kept, or nothing that can be read */ }
     this.saved = true;
+  }
+
+  // settle notes that the decisions are carried out: what was left out stays decided, so that it is not asked again.
+  settle() {
+    for (const f of this.open) {
+      const d = this.decisions.get(f.hash);
+      if (d && d.decision === "comment") this.set(f, { decision: "reject", text: "" });
+      else if (d && d.decision === "accept") this.set(f, null);
+    }
+    this.keep();
   }
 
   forget() {

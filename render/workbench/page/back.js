@@ -1,37 +1,28 @@
-// Files that are dropped on the page: a source is opened, a Word file that came back is brought into the source when the user has seen
-// what it changes, pictures and data are put beside the document.
+// Files that are dropped on the page: a source is opened, the edits of Word files that came back are decided beside the source, pictures
+// and data are put beside the document.
 
-import {ask, element} from "./dom.js";
+import {by, ask, element} from "./dom.js";
 import {say} from "./store.js";
 import {textOf} from "./files.js";
+import {fill, emptyPage} from "./preview.js";
 
-const outcomes = {applied: "Taken over", conflict: "Conflict", refused: "Not taken over", reported: "For you to see", editor: "Of the editor"};
+const {State, Review, marks} = ReviewPage;
 
-/** A finding, as a row: what it is about, what it was and is. */
-function row(f) {
-  const change = f.was || f.now ? element("div", {class: "change"}, ...(f.was ? [element("del", {}, f.was)] : []), " ", ...(f.now ? [element("ins", {}, f.now)] : [])) : "";
-  const where = [f.reviewer, f.line ? "line " + f.line : "", f.blockId].filter(Boolean).join(" · ");
-  const outcome = outcomes[f.outcome] ?? f.outcome;
-  const head = f.outcome === "applied" && f.hash
-    ? element("label", {class: "outcome"}, element("input", {type: "checkbox", value: f.hash, checked: true}), " ", outcome) : element("span", {class: "outcome"}, outcome);
-  return element("li", {class: "finding " + f.outcome}, head, element("span", {}, f.message), change, element("small", {}, where));
-}
-
-async function sha256(data) {
-  const sum = await crypto.subtle.digest("SHA-256", typeof data === "string" ? new TextEncoder().encode(data) : data);
-  return Array.from(new Uint8Array(sum), b => b.toString(16).padStart(2, "0")).join("");
-}
-
-/** The difference of two sources, line by line. */
-function difference(diff) {
-  const lines = diff.split("\n").slice(2).map(line => element("span", {class: {"+": "plus", "-": "minus", "@": "at"}[line[0]] ?? null}, line + "\n"));
-  return element("details", {}, element("summary", {}, "Changes of the source"), element("pre", {class: "diff", tabindex: "0"}, ...lines));
-}
+const earlier = "/earlier.noma"; // of the engine: the text there was when the files came back
+const decisions = "/decisions.json";
 
 export class Returned {
+  #review = null;
+  #paths = [];  // of the files in the engine
+  #text = "";   // that the review is of
+
   /** @param {import("./store.js").Store} store @param {import("./engine.js").Engine} engine @param {object} editor @param {object} files @param {string} file of the document in the engine */
   constructor(store, engine, editor, files, file) {
     Object.assign(this, {store, engine, editor, files, file});
+    const root = by("review");
+    this.at = {root, keys: root, bar: by("review-bar"), frame: by("review-document"), panel: by("review-edits"), live: by("review-said")};
+    this.at.frame.srcdoc = emptyPage("The document with the edits");
+    store.on(["opened"], () => this.close());
   }
 
   /** Takes what was dropped. @param {DataTransfer} given */
@@ -55,53 +46,101 @@ export class Returned {
     }
   }
 
-  /** Brings Word files back, or takes one as the reference document. @param {File[]} list */
+  /** Shows the edits of Word files, or takes one as the reference document. @param {File[]} list */
   async word(list) {
+    this.close();
     const paths = [];
-    const returned = []; // as decisions name the files
     for (const file of list) {
-      const data = new Uint8Array(await file.arrayBuffer());
-      returned.push({name: file.name.replaceAll("/", "_"), sha256: await sha256(data)});
-      paths.push("/returned/" + returned.at(-1).name);
-      await this.engine.write(paths.at(-1), data);
+      paths.push("/returned/" + file.name.replaceAll("/", "_"));
+      await this.engine.write(paths.at(-1), new Uint8Array(await file.arrayBuffer()));
     }
-    const names = list.map(f => f.name).join(", ");
+    say(this.store, "Comparing …");
     try {
-      await this.engine.write(this.file, this.store.state.text);
-      await this.#decide(names, paths, returned, await this.engine.sync(this.file, paths));
+      await this.engine.write(earlier, this.store.state.text);
+      this.#paths = paths;
+      await this.#show();
+      this.#focus();
+      say(this.store, "");
     } catch (err) {
-      await this.#refused(names, paths, err.message);
+      this.close();
+      say(this.store, "");
+      await this.#refused(list, paths, err.message);
     }
   }
 
-  async #refused(names, paths, why) {
+  async #refused(list, paths, why) {
     const can = paths.length === 1;
-    const text = why.replaceAll("/returned/", "");
-    const choice = await ask("This file was not brought back", [element("p", {}, text), ...(can ? [element("p", {}, "If it shows how your Word files are to look, take it as the reference document.")] : [])],
+    const text = why.replaceAll("/returned/", "").replaceAll("document.noma", this.store.state.name);
+    const choice = await ask(can ? "This file was not brought back" : "These files were not brought back",
+      [element("p", {}, text), ...(can ? [element("p", {}, "If it shows how your Word files are to look, take it as the reference document.")] : [])],
       can ? [["", "Close"], ["reference", "Take it as the reference document"]] : [["", "Close"]]);
     if (choice !== "reference") return;
     this.store.set({reference: paths[0]});
-    say(this.store, `Word files look like ${names} from now on.`);
+    say(this.store, `Word files look like ${list[0].name} from now on.`);
   }
 
-  async #decide(names, paths, returned, {text, report, diff}) {
-    const base = this.store.state.text;
-    const {applied, waiting, notApplied} = report.counts;
-    const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
-    const says = report.findings.length === 0 ? "Nothing was changed in it."
-      : [count(applied, "edit is taken over", "edits are taken over"), waiting && count(waiting, "waits for you", "wait for you"), notApplied && count(notApplied, "is not", "are not")].filter(Boolean).join(", ") + ".";
-    const changed = text !== this.store.state.text;
-    const list = element("ol", {class: "findings"}, ...report.findings.map(row));
-    const choice = await ask(names, [element("p", {}, says), list, ...(changed ? [difference(diff)] : [])], changed ? [["take", "Take the edits over"], ["", "Leave the source as it is"]] : [["", "Close"]]);
-    if (choice !== "take") return;
-    const boxes = [...list.querySelectorAll("input")];
-    if (boxes.some(b => !b.checked)) {
-      const decisions = boxes.map(b => ({finding: b.value, decision: b.checked ? "accept" : "reject"}));
-      await this.engine.write("/decisions.json", JSON.stringify({source: await sha256(base), returned, decisions}));
-      await this.engine.write(this.file, base);
-      text = (await this.engine.sync(this.file, paths, {decisions: "/decisions.json"})).text;
+  /** Shows the edits beside the text as it is now, with what was decided on them before. */
+  async #show() {
+    const text = this.store.state.text;
+    await this.engine.write(this.file, text);
+    const data = await this.engine.review(this.file, this.#paths, {allowDelete: true, earlier});
+    const page = await this.engine.preview(this.file);
+    if (!this.#paths.length) return; // it was closed meanwhile
+    const before = this.#review;
+    const current = before?.current?.hash;
+    before?.end();
+    fill(this.at.frame, page.html, marks);
+    document.body.classList.add("reviewing");
+    this.at.root.hidden = false;
+    this.#text = text;
+    this.#review = new Review(new State(data), this.at, {
+      save: () => this.apply(), close: () => this.close(), named: current && "#" + current, shown: f => f.line && this.editor.show(f.line),
+    });
+  }
+
+  /** Compares again when the source is another text than the one that the edits are shown for. */
+  async refresh() {
+    if (!this.#review || this.#text === this.store.state.text) return;
+    const focused = this.at.root.contains(document.activeElement);
+    await this.#show();
+    if (focused) this.#focus();
+  }
+
+  #focus() {
+    (this.at.panel.querySelector(".card.current") ?? this.at.bar.querySelector(".close"))?.focus();
+  }
+
+  /** Leaves the edits, and keeps what was decided on them. */
+  close() {
+    this.#paths = [];
+    if (!this.#review) return;
+    this.#review.end();
+    this.#review = null;
+    document.body.classList.remove("reviewing");
+    this.at.root.hidden = true;
+    this.editor.view.focus();
+  }
+
+  /** Brings the edits that were accepted into the source, as docx-review-sync does with the same decisions. */
+  async apply() {
+    const review = this.#review;
+    const {state} = review;
+    try {
+      if (this.#text !== this.store.state.text) await this.refresh();
+      if (review !== this.#review) return review.say("The source has changed; look at the edits once more.");
+      if (!state.decided) return review.say("Nothing is decided yet.");
+      review.say("Applying …");
+      await this.engine.write(decisions, JSON.stringify(state.file()));
+      const {text, report} = await this.engine.sync(this.file, this.#paths, {allowDelete: true, earlier, decisions});
+      state.settle();
+      const all = state.decided === state.open.length;
+      this.editor.replace(text);
+      const {applied} = report.counts;
+      say(this.store, `${applied} ${applied === 1 ? "edit is" : "edits are"} in the source; save it to keep ${applied === 1 ? "it" : "them"}.`);
+      if (all) this.close();
+    } catch (err) {
+      review.say(err.message);
+      say(this.store, err.message);
     }
-    this.editor.replace(text);
-    say(this.store, `The edits of ${names} are in the source; save it to keep them.`);
   }
 }

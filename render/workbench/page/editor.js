@@ -88,9 +88,14 @@ export class Editor {
   }
 
   /** Puts the caret into a line, and shows it. */
-  go(number) {
+  show(number) {
     const line = this.view.state.doc.line(Math.min(Math.max(number, 1), this.view.state.doc.lines));
     this.view.dispatch({selection: {anchor: line.from}, effects: EditorView.scrollIntoView(line.from, {y: "start", yMargin: 60})});
+  }
+
+  /** The same, and keys go there. */
+  go(number) {
+    this.show(number);
     this.view.focus();
   }
 

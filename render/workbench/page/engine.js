@@ -28,12 +28,16 @@
  * @property {boolean} [noUnsafe]
  * @property {boolean} [fragment]
  *
- * @typedef {object} SyncOptions those of `docx-review-sync`
+ * @typedef {object} ReviewOptions those of `docx-review-sync`
  * @property {boolean} [allowDelete]
  * @property {boolean} [controls]
  * @property {boolean} [force]
+ * @property {string} [earlier] the path of a source: the base of files that say they were made from it
+ *
+ * @typedef {object} SyncMore
  * @property {"report"|"ours"|"theirs"} [strategy]
  * @property {string} [decisions] the path of a file of decisions on single edits
+ * @typedef {ReviewOptions & SyncMore} SyncOptions
  *
  * @typedef {"html"|"docx"|"json"|"noma"|"llm"|"markdown"|"md"} Target
  */
@@ -217,6 +221,14 @@ export class Engine {
   /** The same as text, for the targets that are text. @returns {Promise<string>} */
   async text(file, to, options) {
     return new TextDecoder("utf-8", {ignoreBOM: true}).decode((await this.render(file, to, options)).bytes);
+  }
+
+  /**
+   * The edits of returned Word files, as the review page shows them (review/page).
+   * @param {string} file @param {string[]} returned @param {ReviewOptions} [options] @returns {Promise<object>}
+   */
+  review(file, returned, options) {
+    return this.#value("review", {file, returned, ...options});
   }
 
   /**

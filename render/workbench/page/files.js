@@ -78,7 +78,7 @@ export class Files {
 
   /** Shows a document. @param {string} name @param {string} text @param {Place} place */
   async show(name, text, place) {
-    this.store.set({name, place, kept: text});
+    this.store.set({name, place, kept: text, opened: this.store.state.opened + 1});
     this.editor.open(text);
     const draft = await readDraft(keyOf(this.store.state)).catch(() => undefined);
     if (draft && draft.text !== text && await this.restore(draft)) this.editor.replace(draft.text);

@@ -18,7 +18,7 @@ const welcome = "# Untitled\n\n";
 
 const store = new Store({
   name: "untitled.noma", place: {kind: "new"}, kept: welcome, text: welcome, engine: "starting", findings: [], blocks: [], vocabulary: [], preview: null, line: 1, said: "",
-  reference: "", beside: 0, drafted: false, busy: false,
+  reference: "", beside: 0, opened: 0, drafted: false, busy: false,
 });
 
 /** Does something that may fail, and says so. */
@@ -67,6 +67,7 @@ async function update() {
   store.set({findings: await engine.check(file)});
   if (stale) return;
   store.set({blocks: await engine.blocks(file)});
+  if (!stale) await returned.refresh();
 }
 
 /** Lets the browser show what there is, and hear of keys. */

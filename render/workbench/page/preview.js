@@ -49,6 +49,20 @@ body { margin: 0; padding: 28px 20px 60vh; }
 @media print { body { padding: 0; } }
 `;
 
+/** A page with nothing on it. @param {string} title */
+export const emptyPage = title => `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body></body></html>`;
+
+/** Puts a page of the engine into a frame, with more rules. @param {HTMLIFrameElement} frame @param {string} html @param {string} more */
+export function fill(frame, html, more) {
+  const {doc: now, styles} = parsed(html);
+  const {contentDocument: doc, contentWindow: {CSSStyleSheet: Sheet}} = frame;
+  const rules = new Sheet();
+  rules.replaceSync(styles + sheet + more);
+  doc.adoptedStyleSheets = [rules];
+  doc.documentElement.lang = now.documentElement.lang;
+  doc.body.replaceChildren(...[...now.body.childNodes].map(node => doc.importNode(node, true)));
+}
+
 export class Preview {
   #lines = [];
   #styles = "";
@@ -57,7 +71,7 @@ export class Preview {
   /** @param {HTMLIFrameElement} frame @param {import("./store.js").Store} store @param {(line: number) => void} go called with the line of what was clicked */
   constructor(frame, store, go) {
     this.frame = frame;
-    frame.srcdoc = '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Preview</title></head><body></body></html>';
+    frame.srcdoc = emptyPage("Preview");
     this.ready = new Promise(resolve => frame.addEventListener("load", resolve, {once: true})).then(() => {
       this.doc = frame.contentDocument;
       this.doc.addEventListener("click", event => this.#clicked(event, go));

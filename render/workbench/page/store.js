@@ -4,6 +4,7 @@
  * @typedef {object} State
  * @property {string} name the file's name, such as report.noma
  * @property {object} place where it is kept, see files.js
+ * @property {number} opened how many documents were opened
  * @property {string} kept the text as it is kept there
  * @property {string} text the text in the editor
  * @property {"starting"|"ready"|"gone"} engine
