@@ -92,9 +92,16 @@ func (e *emitter) node(n noma.Node, f flow) {
 	case *noma.List:
 		e.list(n, f)
 	case *noma.Quote:
-		eachLine(n.Content, func(i int, line noma.Text) {
-			e.out(e.arena.para(Para{Style: StyleQuote, Frame: f.frame, Node: n, Part: PartText, Index: i, Segs: e.prose(n, line)}))
-		})
+		add := func(i int, text noma.Text) {
+			e.out(e.arena.para(Para{Style: StyleQuote, Frame: f.frame, Node: n, Part: PartText, Index: i, Segs: e.prose(n, text)}))
+		}
+		if e.doc.Audience.QuoteLines {
+			eachLine(n.Content, add)
+			break
+		}
+		for i, text := range n.Paragraphs() {
+			add(i, text)
+		}
 	case *noma.Code:
 		if n.Lang != "" && !e.doc.Audience.Client {
 			e.out(&Para{Style: StyleMeta, Node: n, Part: PartGenerated, KeepNext: true, Segs: literal("Code (" + n.Lang + ")")})

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"hash/crc32"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -28,7 +29,10 @@ const layoutVersion = "2"
 
 // layoutEdition changes whenever the same source would be laid out with other content or alignment. Files of another edition are compared
 // with what they say was sent, as if the source had changed since.
-const layoutEdition = "10"
+const layoutEdition = "11"
+
+// editionOfQuotes is the first one in which a paragraph of a quote is one in Word, however many lines it has.
+const editionOfQuotes = 11
 
 // Entry is one paragraph as it was sent. Anchor is 0 for a paragraph without a bookmark.
 type Entry struct {
@@ -41,6 +45,7 @@ type Manifest struct {
 	Source  string // sha256 of the source, in hex
 	Version string
 	Current bool // the same source is laid out now as it was then
+	edition int  // 0 when the file does not say
 	// Audience is whom the file was made for.
 	Audience noma.Audience
 	Entries  []Entry // nil when only the short form was there
@@ -244,7 +249,9 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 	if m.Source, m.Version = source, between(between(s, "<manifest ", ">"), `version="`, `"`); m.Version != layoutVersion {
 		return m, true // hashes of another kind than ours say nothing to us
 	}
-	m.Current = between(between(s, "<manifest ", ">"), `edition="`, `"`) == layoutEdition
+	edition := between(between(s, "<manifest ", ">"), `edition="`, `"`)
+	m.Current = edition == layoutEdition
+	m.edition, _ = strconv.Atoi(edition)
 	m.Audience, _ = readAudienceWord(between(between(s, "<manifest ", ">"), `audience="`, `"`))
 	m.Entries = make([]Entry, len(content)/3)
 	for i := range m.Entries {

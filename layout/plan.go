@@ -160,7 +160,7 @@ type Para struct {
 type PartKind uint8
 
 const (
-	PartText      PartKind = iota // a source paragraph, list item, quote line or body paragraph
+	PartText      PartKind = iota // a source paragraph, list item, paragraph of a quote or body paragraph
 	PartHeading                   // a section's title
 	PartLabel                     // a directive's label line
 	PartMeta                      // a metadata line

@@ -95,7 +95,7 @@ func (r *readable) para(p *Para) {
 		r.item(p, text)
 	case p.Style == StyleQuote:
 		if q, ok := r.last().(*noma.Quote); ok && p.Index > 0 {
-			q.Content.S += "\n" + text
+			q.Content.S += "\n\n" + text
 		} else {
 			r.add(&noma.Quote{Content: noma.Text{S: text}})
 		}

@@ -1,7 +1,9 @@
 package noma
 
 import (
+	"iter"
 	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/noma/sources"
@@ -154,6 +156,31 @@ func (it *ListItem) LevelOf(child int) int {
 type Quote struct {
 	Base
 	Content Text
+}
+
+// Paragraphs yields the paragraphs of a quote, which blank lines separate, with their index.
+func (q *Quote) Paragraphs() iter.Seq2[int, Text] {
+	return func(yield func(int, Text) bool) {
+		index, start, end, at := 0, -1, 0, 0
+		for line := range strings.SplitAfterSeq(q.Content.S, "\n") {
+			switch blank := strings.TrimSpace(line) == ""; {
+			case !blank:
+				if start < 0 {
+					start = at
+				}
+				end = at + len(strings.TrimSuffix(line, "\n"))
+			case start >= 0:
+				if !yield(index, q.Content.Slice(start, end)) {
+					return
+				}
+				index, start = index+1, -1
+			}
+			at += len(line)
+		}
+		if start >= 0 {
+			yield(index, q.Content.Slice(start, end))
+		}
+	}
 }
 
 // ThematicBreak is a rule.

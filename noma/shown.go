@@ -11,6 +11,8 @@ type Audience struct {
 	Client bool
 	// Comments keeps comments and change requests in what a client gets.
 	Comments bool
+	// QuoteLines has each line of a quote as a paragraph in Word, as older files have.
+	QuoteLines bool
 }
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.

@@ -146,16 +146,6 @@ func (r *renderer) standingIn(x *layout.Annotated) (out []*noma.Directive) {
 	return out
 }
 
-// inLines reports whether something stands in the lines of a quote from the first one on.
-func (p *placement) inLines(q *noma.Quote, first, count int) bool {
-	for i := first; p != nil && i < first+count; i++ {
-		if p.texts[textKey{node: q, part: layout.PartText, row: i}] != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // renumber gives notes the numbers they have in Word, where they are counted in the order of reading.
 func (r *renderer) renumber(plan *layout.Plan) {
 	for _, n := range slices.Concat(plan.Footnotes, plan.Endnotes) {

@@ -108,32 +108,16 @@ func (r *renderer) heading(s *noma.Section, level string) {
 	r.raw("</h" + level + ">\n")
 }
 
-// quote writes a block quote; an empty line separates paragraphs.
+// quote writes a block quote with its paragraphs.
 func (r *renderer) quote(q *noma.Quote) {
 	r.raw("<blockquote class=\"noma-quote\">\n")
-	line := 0
-	for part := range strings.SplitSeq(q.Content.S, "\n\n") {
-		count := strings.Count(part, "\n") + 2
-		if strings.TrimSpace(part) != "" {
-			r.raw("<p>")
-			if r.placed.inLines(q, line, count) {
-				for i, text := range strings.Split(part, "\n") { // as Word has it
-					if strings.TrimSpace(text) != "" {
-						r.annotated(textKey{node: q, part: layout.PartText, row: line + i}, func() { r.inline(text) })
-						r.raw("\n")
-					}
-				}
-			} else {
-				r.annotated(textKey{node: q, part: layout.PartText, row: -1}, func() { r.inline(strings.Trim(part, "\n")) })
-			}
-			r.raw("</p>\n")
-			for i := range count {
-				k := textKey{node: q, part: layout.PartText, row: line + i}
-				r.added(k, true, false)
-				r.added(k, false, false)
-			}
-		}
-		line += count
+	for i, text := range q.Paragraphs() {
+		k := textKey{node: q, part: layout.PartText, row: i}
+		r.raw("<p>")
+		r.annotated(k, func() { r.inline(text.S) })
+		r.raw("</p>\n")
+		r.added(k, true, false)
+		r.added(k, false, false)
 	}
 	r.raw("</blockquote>\n")
 }

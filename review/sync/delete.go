@@ -88,7 +88,7 @@ func (s *removals) compare(st *story) {
 			// Lines that the tool makes are reported by partGone; text and values can be somewhere else.
 			own := p != nil && (p.Line != nil || p.Part == layout.PartText || p.Part == layout.PartCode)
 			if !own || !s.cutOnly(p.Node, []*layout.Para{p}) {
-				s.partGone(st.items[i].block, n, p)
+				s.partGone(st, i)
 			}
 			continue
 		}
@@ -134,7 +134,9 @@ func (s *removals) stuck(st *story, i int) bool {
 }
 
 // partGone: a line of a block was deleted, the rest of the block is there.
-func (s *removals) partGone(b layout.Block, n noma.Node, p *layout.Para) {
+func (s *removals) partGone(st *story, i int) {
+	b := st.items[i].block
+	n, p := blockNode(b)
 	if p == nil {
 		switch b := b.(type) {
 		case *layout.Grid:
@@ -156,7 +158,7 @@ func (s *removals) partGone(b layout.Block, n noma.Node, p *layout.Para) {
 		s.removeLine(p, by)
 	case layout.PartText:
 		if _, ok := n.(*noma.Quote); ok {
-			s.removeLine(p, by)
+			s.removeQuoted(st, i, by)
 			return
 		}
 		s.remove(p, by, nil)
@@ -325,10 +327,10 @@ func (s *removals) remove(p *layout.Para, by ruling, gone []*layout.Para) {
 	s.removeNode(f, p.Node)
 }
 
-// removeLine takes one line of code or of a quote out.
+// removeLine takes one line of code out.
 func (s *removals) removeLine(p *layout.Para, by ruling) {
 	t := p.Segs[0].Slot.Origin.Text
-	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, t.S) {
+	if !t.Placed() || !codeSafe(p.Node, t.S) {
 		s.refuse(sayCodeEndDeleted, p.Node, shown(p), "")
 		return
 	}

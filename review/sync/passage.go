@@ -14,13 +14,13 @@ import (
 
 // passage is a stretch of source that several paragraphs become.
 type passage struct {
-	paras    []*layout.Para
-	rets     []*wml.Paragraph
-	span     source.Span // of the paragraphs that were sent
-	text     string      // of them
-	out      string      // the new text
-	children []noma.Node // of that
-	now      []string    // what it shows
+	paras []*layout.Para
+	rets  []*wml.Paragraph
+	span  source.Span // of the paragraphs that were sent
+	text  string      // of them
+	out   string      // the new text
+	texts []string    // of its paragraphs
+	now   []string    // what it shows
 }
 
 // rewrite returns the passage in which paragraphs are the returned ones, with the content that glyphs have; nil when the source
@@ -29,7 +29,7 @@ func (s *core) rewrite(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]l
 	first, last := paras[0].Segs[0].Slot.Origin.Text.All(), paras[len(paras)-1].Segs[0].Slot.Origin.Text.All()
 	for k := 1; k < len(paras); k++ { // nothing but blank lines may stand between them
 		a, b := paras[k-1].Segs[0].Slot.Origin.Text.All(), paras[k].Segs[0].Slot.Origin.Text.All()
-		if a.End > b.Start || strings.TrimSpace(s.doc.File.Text[a.End:b.Start]) != "" {
+		if a.End > b.Start || strings.TrimSpace(s.doc.File.Text[a.End:b.Start]) != "" && !(quoted(paras[k]) && paras[k-1].Node == paras[k].Node) {
 			return nil
 		}
 	}
@@ -41,21 +41,33 @@ func (s *core) rewrite(paras []*layout.Para, rets []*wml.Paragraph, glyphs [][]l
 	if !ok {
 		return nil
 	}
-	d := noma.Snippet(out)
-	if len(d.Children) != len(rets) {
+	texts := quoteOf(out)
+	if !quoted(paras[0]) {
+		texts = parasOf(out)
+	}
+	if len(texts) != len(rets) {
 		return nil
 	}
-	for k, c := range d.Children {
-		para, ok := c.(*noma.Paragraph)
-		if !ok || !s.names.Spells(para.Content.S, glyphs[k]) {
+	x := &passage{paras: paras, rets: rets, span: span, text: span.Of(s.doc.File.Text), out: out, texts: texts}
+	for k, gl := range glyphs {
+		if !s.names.Spells(texts[k], gl) {
 			return nil
 		}
-	}
-	x := &passage{paras: paras, rets: rets, span: span, text: span.Of(s.doc.File.Text), out: out, children: d.Children}
-	for _, gl := range glyphs {
 		x.now = append(x.now, layout.PlainText(gl))
 	}
 	return x
+}
+
+// parasOf returns the texts of the paragraphs that markup is, nil if it is anything else.
+func parasOf(markup string) (texts []string) {
+	for _, c := range noma.Snippet(markup).Children {
+		para, ok := c.(*noma.Paragraph)
+		if !ok {
+			return nil
+		}
+		texts = append(texts, para.Content.S)
+	}
+	return texts
 }
 
 // passageOf returns the source of several paragraphs, without the white space that lines of list items begin with.
@@ -97,16 +109,18 @@ func (s *paragraphs) passage(x *passage, seq int, by ruling) {
 	for _, p := range x.paras {
 		was = append(was, shown(p))
 	}
-	content := func(k int) string { return x.children[k].(*noma.Paragraph).Content.S }
 	paras, rets := x.paras, x.rets
 	f := s.apply(sayRegrouped, paras[0].Node, strings.Join(was, "¶"), strings.Join(x.now, "¶")).by(by).at(rets[0])
 	f.joined = paras
 	for _, r := range rets {
 		s.owner.Set(r, paras[0].Node)
 	}
-	if unitOf(paras[0].Node) != paras[0].Node { // inside a block without id: one edit does it
-		out := x.out
-		if t := paras[0].Segs[0].Slot.Origin.Text; t.LinePrefix != "" {
+	if q := quoted(paras[0]); q || unitOf(paras[0].Node) != paras[0].Node { // in a quote or a block without id: one edit does it
+		out, t := x.out, paras[0].Segs[0].Slot.Origin.Text
+		switch {
+		case q:
+			out = quotedLines(out, "\n", t.LinePrefix)
+		case t.LinePrefix != "":
 			out = indentedLines(out, t.LinePrefix)
 		}
 		s.edit(f, paras[0].Node, trimEdit(x.span, x.text, out))
@@ -115,14 +129,14 @@ func (s *paragraphs) passage(x *passage, seq int, by ruling) {
 	// Each paragraph is a child of its own: the first ones are replaced, the others come or go.
 	for k, p := range paras {
 		if k < len(rets) {
-			s.edit(f, p.Node, replaceText(s.doc.File, p.Segs[0].Slot.Origin.Text, content(k))...)
+			s.edit(f, p.Node, replaceText(s.doc.File, p.Segs[0].Slot.Origin.Text, x.texts[k])...)
 		} else {
 			s.deleteNode(f, p.Node)
 		}
 	}
 	last := paras[min(len(paras), len(rets))-1].Node.At()
 	for k := len(paras); k < len(rets); k++ {
-		s.addChild(f, last.Parent, last.Index+1, seq, content(k))
+		s.addChild(f, last.Parent, last.Index+1, seq, x.texts[k])
 	}
 	f.change = &Change{Action: "update_child"}
 	f.change.place(paras[0].Node.At().Parent.At().ID, paras[0].Node.At().Index, paras[0].Node)

@@ -136,10 +136,10 @@ func (s *insertions) insert(st *story, j int) {
 		done(s.insertLine(ap, r, codeText(r), false))
 		return
 	case r.Style == layout.StyleQuote && quoted(bp):
-		done(s.insertLine(bp, r, markup, true))
+		done(s.insertQuoted(bp, r, markup, true))
 		return
 	case r.Style == layout.StyleQuote && quoted(ap):
-		done(s.insertLine(ap, r, markup, false))
+		done(s.insertQuoted(ap, r, markup, false))
 		return
 	case !betweenLines(before, after) && s.lists.canJoin(before, r):
 		n, _ := blockNode(before)
@@ -168,25 +168,14 @@ func isItem(p *layout.Para) bool {
 	return ok
 }
 
-func quoted(p *layout.Para) bool {
-	if p == nil {
-		return false
-	}
-	_, ok := p.Node.(*noma.Quote)
-	return ok
-}
-
-// insertLine adds a line of code or of a quote next to another one.
+// insertLine adds a line of code next to another one.
 func (s *insertions) insertLine(p *layout.Para, r *wml.Paragraph, line string, behind bool) bool {
 	t := p.Segs[0].Slot.Origin.Text
-	if !t.Placed() || p.Part == layout.PartCode && !codeSafe(p.Node, line) {
+	if !t.Placed() || !codeSafe(p.Node, line) {
 		return false
 	}
 	f := s.apply(sayLineAdded, p.Node, "", line).at(r)
 	eol := s.doc.File.EOL() + t.LinePrefix
-	if q, ok := p.Node.(*noma.Quote); ok && t.LinePrefix == "" {
-		eol = s.doc.File.EOL() + q.Content.LinePrefix
-	}
 	all := t.All()
 	if behind {
 		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.End, End: all.End}, New: eol + line})

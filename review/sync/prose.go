@@ -70,7 +70,7 @@ func spell(p *layout.Para, markup string) (string, bool) {
 	case *noma.Section:
 		return asTitle(markup)
 	case *noma.Quote:
-		return markup, !strings.ContainsAny(markup, "\r\n")
+		return markup, slices.Equal(quoteOf(markup), []string{markup})
 	}
 	return guard(markup)
 }

@@ -143,16 +143,19 @@ func (st *story) takeParts(i, j int) {
 	}
 }
 
-// splittable: an ordinary paragraph of the source.
+// splittable: an ordinary paragraph of the source, or one of a quote.
 func splittable(p *layout.Para) bool {
 	if p == nil || p.Part != layout.PartText || p.Line != nil {
 		return false
 	}
 	_, ok := p.Node.(*noma.Paragraph)
-	return ok
+	return ok || quoted(p)
 }
 
 func sameFlow(a, b *layout.Para) bool {
+	if quoted(a) || quoted(b) {
+		return splittable(a) && splittable(b) && a.Node == b.Node
+	}
 	return splittable(a) && splittable(b) && a.Node.At().Parent == b.Node.At().Parent
 }
 

@@ -60,6 +60,7 @@ type gen struct {
 	titles   []string // headings without markup
 	refs     int      // how many references were asked for
 	rows     int      // and rows of tables
+	quotes   int      // quotes of two lines
 	marks    int      // of notes in sentences
 	numbered bool     // headings have numbers
 	tasks    bool     // most items have check boxes
@@ -220,6 +221,24 @@ func (g *gen) flat() string {
 	return strings.ReplaceAll(strings.ReplaceAll(g.inline(), "  \n", " "), "\n", " ")
 }
 
+// quote writes a quote of one or two lines: of one paragraph, which may have a line break, or of two. It draws nothing but the texts.
+func (g *gen) quote() {
+	for i := range 1 + g.c.Intn(2) {
+		text := g.flat()
+		if i > 0 {
+			switch g.quotes++; g.quotes % 4 {
+			case 1:
+				g.line(">")
+			case 2:
+				g.out[len(g.out)-1] += `\`
+			case 3:
+				g.line("> ", ">")
+			}
+		}
+		g.line("> " + text)
+	}
+}
+
 // row returns a row of a table, now and then without the pipes at its ends, or with lines in a cell. It draws nothing, as formatted.
 func (g *gen) row(a, b string) string {
 	if g.rows%7 == 2 {
@@ -286,9 +305,7 @@ func (g *gen) block(fence int) {
 	case 5:
 		g.list(true)
 	case 6:
-		for range 1 + g.c.Intn(2) {
-			g.line("> " + g.flat())
-		}
+		g.quote()
 	case 7:
 		g.line("```"+g.pick([]string{"", "go", "sql"}), "x := 1 // "+g.words(2), "", "  indented *not markup*", "```")
 	case 8:

@@ -1,0 +1,69 @@
+package reviewsync_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/render/docx"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// olderQuotes renders a source as files before edition 11 have it, with each line of a quote as a paragraph; without what the file says
+// of its export if silent.
+func olderQuotes(t *testing.T, src string, silent bool) []byte {
+	t.Helper()
+	plan := planFor(t, src, false)
+	a := layout.AudienceOf(plan.Doc)
+	a.QuoteLines = true
+	layout.Present(plan.Doc, a)
+	var b bytes.Buffer
+	if err := docx.Render(&b, layout.Build(plan.Doc, layout.Options{}), docx.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	file, err := wordtest.Rewrite(b.Bytes(), func(part, text string) (string, error) {
+		if silent {
+			text = strings.ReplaceAll(strings.ReplaceAll(text, "urn:noma:manifest", "urn:other"), "NomaExport", "Other")
+		}
+		return strings.Replace(text, ` edition="11"`, ` edition="10"`, 1), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestOlderQuotes(t *testing.T) {
+	t.Parallel()
+	for seed := range seeds(100) {
+		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 57))}, 8)
+		file := olderQuotes(t, src, seed%2 == 0)
+		res, err := reviewsync.SyncFile("", src, bytes.NewReader(file), int64(len(file)), reviewsync.Options{})
+		if err != nil {
+			t.Fatalf("%d: %v\n%s", seed, err, src)
+		}
+		if res.Text != src {
+			t.Fatalf("%d: an unedited older file changes the source%s\n%s\nbecame:\n%s", seed, describe(res), src, res.Text)
+		}
+	}
+}
+
+func TestOlderQuoteEdited(t *testing.T) {
+	const src = "# Plan\n\nBefore.\n\n> The first line of what\n> was said, and\n> a third.\n>\n> An end.\n\nBehind.\n"
+	for _, silent := range []bool{false, true} {
+		file, err := wordtest.Rewrite(olderQuotes(t, src, silent), func(_, text string) (string, error) {
+			return strings.Replace(text, "was said, and", "was written, and", 1), nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := reviewsync.SyncFile("", src, bytes.NewReader(file), int64(len(file)), reviewsync.Options{})
+		if want := strings.Replace(src, "said", "written", 1); err != nil || res.Text != want {
+			t.Errorf("silent %v: %v%s\n%s", silent, err, describe(res), res.Text)
+		}
+	}
+}
