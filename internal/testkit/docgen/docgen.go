@@ -221,24 +221,6 @@ func (g *gen) flat() string {
 	return strings.ReplaceAll(strings.ReplaceAll(g.inline(), "  \n", " "), "\n", " ")
 }
 
-// quote writes a quote of one or two lines: of one paragraph, which may have a line break, or of two. It draws nothing but the texts.
-func (g *gen) quote() {
-	for i := range 1 + g.c.Intn(2) {
-		text := g.flat()
-		if i > 0 {
-			switch g.quotes++; g.quotes % 4 {
-			case 1:
-				g.line(">")
-			case 2:
-				g.out[len(g.out)-1] += `\`
-			case 3:
-				g.line("> ", ">")
-			}
-		}
-		g.line("> " + text)
-	}
-}
-
 // row returns a row of a table, now and then without the pipes at its ends, or with lines in a cell. It draws nothing, as formatted.
 func (g *gen) row(a, b string) string {
 	if g.rows%7 == 2 {

@@ -71,3 +71,21 @@ func (g *gen) inner(column int) {
 		g.line(l)
 	}
 }
+
+// quote writes a quote of one or two lines: of one paragraph, which may have a line break, or of two. It draws nothing but the texts.
+func (g *gen) quote() {
+	for i := range 1 + g.c.Intn(2) {
+		text := g.flat()
+		if i > 0 {
+			switch g.quotes++; g.quotes % 4 {
+			case 1:
+				g.line(">")
+			case 2:
+				g.out[len(g.out)-1] += `\`
+			case 3:
+				g.line("> ", ">")
+			}
+		}
+		g.line("> " + text)
+	}
+}

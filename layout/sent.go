@@ -1,0 +1,58 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// SentTo returns whom a returned file was made for; one that says nothing, nil for data, was made for whom the frontmatter names.
+func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
+	if file == nil {
+		return AudienceOf(d)
+	}
+	m, ok := ReadManifest(file.Manifest, file.Properties[ManifestProperty])
+	a := m.Audience
+	if !ok {
+		a = AudienceOf(d)
+	}
+	if a.QuoteLines = m.edition > 0 && m.edition < editionOfQuotes; m.edition == 0 {
+		a.QuoteLines = quotesByLine(file, d)
+	}
+	return a
+}
+
+// quotesByLine reports whether a file has lines of the quotes of a document as paragraphs, and none of the paragraphs that they are.
+func quotesByLine(file *wml.Document, d *noma.Document) bool {
+	texts := map[string]bool{} // of paragraphs with several lines, and of their lines; true for these
+	shown := func(s string) string { return squeezed(noma.PlainText(noma.ParseInline(s))) }
+	for n := range noma.Walk(d) {
+		if q, ok := n.(*noma.Quote); ok {
+			for _, text := range q.Paragraphs() {
+				if lines := strings.Split(text.S, "\n"); len(lines) > 1 {
+					for _, line := range lines {
+						texts[shown(line)] = true
+					}
+					texts[shown(text.S)] = false
+				}
+			}
+		}
+	}
+	lines := false
+	for _, st := range file.Stories {
+		if len(texts) == 0 {
+			break
+		}
+		for p := range wml.Paragraphs(st.Blocks...) {
+			line, known := texts[squeezed(p.Text(wml.Original))]
+			if known && !line {
+				return false
+			}
+			lines = lines || line
+		}
+	}
+	return lines
+}
+
+func squeezed(text string) string { return strings.Join(strings.Fields(text), " ") }
