@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -87,6 +88,7 @@ var departures = []departure{
 	{"Markdown", "kitchen-sink", "the list of references has its sources", nil, dropped(`\n1\. Src\. T - Citation body\. .*\n`)},
 
 	{"Word paragraphs", "kitchen-sink", "page numbers stand on the line of the footer's text", dropped(`(?m)^ *Page 1 of 1 *\n`), replaced("\tPage 1 of 1", "")},
+	{"Word paragraphs", "", "quotes are those of Markdown, so that their lines are one paragraph", quoteWords, quoteWords},
 	{"Word paragraphs", "", "captions are numbered", captions, captions},
 	{"Word paragraphs", "", "captions name the block in lists too", unnamed, unnamed},
 	{"Word paragraphs", "", "an address is shown once", replaced("images/missing.png (images/missing.png)", "images/missing.png"), nil},
@@ -180,6 +182,19 @@ func withoutTasks(text, input string) string {
 		return fmt.Sprintf("\n      \"nativeId\": \"%d\"", n)
 	})
 }
+
+// quoteWords puts the words of all quotes into one line, by the alphabet: paragraphs are compared without their order.
+func quoteWords(text, _ string) string {
+	var words []string
+	text = quoteLine.ReplaceAllStringFunc(text, func(line string) string {
+		words = append(words, strings.Fields(line)[1:]...)
+		return ""
+	})
+	slices.Sort(words)
+	return text + strings.Join(words, " ") + "\n"
+}
+
+var quoteLine = regexp.MustCompile(`(?m)^NomaQuote .*\n`)
 
 // sectionEnds leaves out the last lines of sections.
 func sectionEnds(text, _ string) string { return sectionEnd.ReplaceAllString(text, "$1") }
