@@ -61,8 +61,27 @@ func (r Review) PageData(ctx context.Context, s *Source, files []string) (*revie
 		}
 		d.Findings = append(d.Findings, x)
 	}
+	samePlace(d.Findings)
 	slices.SortStableFunc(d.Findings, func(a, b reviewpage.Finding) int { return place(a.Line) - place(b.Line) })
 	return d, nil
+}
+
+// samePlace notes which edits of different reviewers are at one place.
+func samePlace(list []reviewpage.Finding) {
+	at := map[contested]int{} // an edit → its index and 1
+	for i := range list {
+		at[contested{list[i].Block, list[i].Now, list[i].Reviewer}] = i + 1
+	}
+	for i := range list {
+		f := &list[i]
+		if k := at[contested{f.Block, f.Was, f.Against}]; f.Against != "" && k > 0 && list[k-1].Open {
+			first := &list[k-1]
+			if first.Place == "" {
+				first.Place = first.Hash
+			}
+			f.Place = first.Place
+		}
+	}
 }
 
 // place orders what is in the source before what has no line there.

@@ -288,3 +288,53 @@ func BenchmarkReviewPage(b *testing.B) {
 		p.Eval(`localStorage.clear()`)
 	}
 }
+
+// TestOnePlace: three reviewers changed one place. Who takes the text of one rejects those of the others; all cards show it, and one
+// step takes it back.
+func TestOnePlace(t *testing.T) {
+	slow.Test(t, "a browser")
+	x := newTable(t, decidedSource)
+	files := []string{x.back("Ann", "at nine", "at ten", "six members", "seven members"), x.back("Ben", "at nine", "at noon"), x.back("Cid", "at nine", "at eleven")}
+	page, err := x.review().ReviewPage(t.Context(), x.source(), files, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, "4")
+	if dir := os.Getenv("NOMADOCX_PICTURES"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, "one-place.png"), p.Picture(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	verdicts := func() string {
+		return p.Eval(`[...document.querySelectorAll(".card")].map(c => c.querySelector(".reviewer").textContent + " " + c.dataset.decision).join(", ")`)
+	}
+	card := func(reviewer string) { // of the place that all have changed
+		p.Eval(fmt.Sprintf(`[...document.querySelectorAll(".card")].find(c => c.querySelector(".reviewer").textContent === %q && c.querySelector("[data-decision=neither]")).click()`, reviewer))
+	}
+	p.Keys("A") // all of Ann's: but not where others have to be asked
+	for _, c := range []struct{ reviewer, key, want, text string }{
+		{"Ben", "a", "Ann reject, Ben accept, Cid reject, Ann accept", "at noon"},
+		{"Cid", "a", "Ann reject, Ben reject, Cid accept, Ann accept", "at eleven"},
+		{"Ben", "r", "Ann accept, Ben reject, Cid reject, Ann accept", "at ten"},
+		{"Ann", "n", "Ann reject, Ben reject, Cid reject, Ann accept", "at nine"},
+	} {
+		card(c.reviewer)
+		p.Keys(c.key)
+		if got := verdicts(); got != c.want {
+			t.Errorf("%s at %s: %s, want %s", c.key, c.reviewer, got, c.want)
+		}
+		got := x.synced(saved(t, p), files...)
+		if want := strings.NewReplacer("at nine", c.text, "six", "seven").Replace(decidedSource); got.Text != want {
+			t.Errorf("%s at %s: %s", c.key, c.reviewer, UnifiedDiff("a", want, got.Text))
+		}
+	}
+	if pressed := p.Eval(`document.querySelectorAll('[data-decision=neither][aria-pressed=true]').length`); pressed != "3" {
+		t.Errorf("%s of three cards say that neither is taken", pressed)
+	}
+	p.Keys("u")
+	if got := verdicts(); got != "Ann accept, Ben reject, Cid reject, Ann accept" {
+		t.Errorf("undone: %s", got)
+	}
+	clean(t, p)
+}

@@ -74,7 +74,7 @@ export class Bar {
 }
 
 const keyList = [
-  ["j, ↓", "next edit"], ["k, ↑", "edit before"], ["a", "accept"], ["r", "reject"], ["c", "comment"], ["w", "other words (conflicts)"], ["l", "later"],
+  ["j, ↓", "next edit"], ["k, ↑", "edit before"], ["a", "accept"], ["r", "reject"], ["c", "comment"], ["w", "other words (conflicts)"], ["n", "neither (two reviewers at one place)"], ["l", "later"],
   ["u", "undo"], ["A", "accept all of this reviewer"], ["R", "reject all of this reviewer"], ["d", "show the source lines"], ["/", "filters"], ["s", "save"], ["?", "these keys"],
 ];
 

@@ -53,9 +53,10 @@ export class Card {
     this.filled = true;
     const f = this.f;
     if (f.section || f.line) this.body.append(show(make("p", { class: "place", dir: "auto" }), [f.section, f.line ? "line " + f.line : ""].filter(Boolean).join(" · ")));
-    if (f.outcome === "conflict") this.body.append(this.contest());
+    if (f.place) this.body.append(this.rivals());
+    else if (f.outcome === "conflict") this.body.append(this.contest());
     else if (f.was || f.now) this.body.append(redline(make("div", { class: "change", dir: "auto" }), f.was || "", f.now || ""));
-    if (f.outcome !== "applied") this.body.append(show(make("p", { class: "why", dir: "auto" }), f.message));
+    if (f.outcome !== "applied" && !f.place) this.body.append(show(make("p", { class: "why", dir: "auto" }), f.message));
     if (f.before || f.after) this.body.append(this.source());
     if (f.open) this.body.append(this.buttons(), this.form());
     this.update(this.actions.of(f));
@@ -74,6 +75,13 @@ export class Card {
     return make("div", { class: "contest" }, column(f.against || "In the source", f.was || "", f.was), column(f.reviewer || "Reviewer", f.now || "", f.was || f.now), column("Sent", f.base, f.base));
   }
 
+  // rivals shows the texts of all who changed the place of an edit, and what was sent.
+  rivals() {
+    const f = this.f, all = this.actions.place(f), sent = all.find(x => x.hash === f.place)?.was || "";
+    const column = (name, now) => make("div", { class: "column" }, show(make("h3", {}), name), redline(make("div", { class: "words", dir: "auto" }), sent, now));
+    return make("div", { class: "contest" }, ...all.map(x => column(x.reviewer || "Reviewer", x.now || "")), column("Sent", sent));
+  }
+
   source() {
     const f = this.f, lines = make("pre", { class: "source" });
     const add = (kind, sign, list, from) => (list || []).forEach((line, i) => lines.append(show(make("span", { class: kind }), sign + " " + line + "\n")));
@@ -83,14 +91,15 @@ export class Card {
   }
 
   buttons() {
-    const f = this.f, conflict = f.outcome === "conflict", group = make("div", { class: "buttons", role: "group", "aria-label": "Decision" });
+    const f = this.f, conflict = f.outcome === "conflict", joint = !!f.place, group = make("div", { class: "buttons", role: "group", "aria-label": "Decision" });
     const button = (decision, key, text, does, enabled = true) => {
       const b = make("button", { type: "button", "data-decision": decision, "aria-pressed": "false", "aria-keyshortcuts": key, disabled: !enabled, onclick: event => { event.stopPropagation(); does(); } }, text, make("kbd", { "aria-hidden": "true", text: key }));
       group.append(b);
       return b;
     };
-    if (f.takes) button("accept", "a", conflict ? "Take " + (f.reviewer || "theirs") : "Accept", () => this.actions.decide(f, "accept"));
-    button("reject", "r", conflict ? "Keep " + (f.against || "the source") : "Reject", () => this.actions.decide(f, "reject"));
+    if (f.takes) button("accept", "a", conflict || joint ? "Take " + (f.reviewer || "theirs") : "Accept", () => this.actions.decide(f, "accept"));
+    button("reject", "r", !conflict ? "Reject" : this.actions.first(f) ? "Take " + f.against : "Keep " + (f.against || "the source"), () => this.actions.refuse(f));
+    if (joint) button("neither", "n", "Neither", () => this.actions.neither(f));
     button("comment", "c", f.outcome === "refused" ? "Copy as comment" : "Comment", () => this.ask("comment"));
     if (conflict && f.was && f.block) button("words", "w", "Other words", () => this.ask("words"));
     button("later", "l", "Later", () => this.actions.decide(f, "later"));
@@ -143,10 +152,8 @@ export class Card {
     this.element.dataset.decision = d ? d.decision : "";
     this.verdict.textContent = word;
     if (!this.group) return;
-    for (const b of this.group.children) {
-      const on = !!d && (b.dataset.decision === "words" ? d.decision === "accept" && !!d.text : b.dataset.decision === d.decision && !(d.decision === "accept" && d.text));
-      b.setAttribute("aria-pressed", String(on));
-    }
+    const what = !d ? "" : d.decision === "accept" && d.text ? "words" : d.decision === "reject" && this.f.place ? this.rejected() : d.decision;
+    for (const b of this.group.children) b.setAttribute("aria-pressed", String(b.dataset.decision === what));
     let note = this.body.querySelector(".own");
     if (!d || !d.text) note?.remove();
     else {
@@ -154,5 +161,12 @@ export class Card {
       note.replaceChildren();
       show(note, d.text);
     }
+  }
+  // rejected says which button rejected an edit, of several at its place.
+  rejected() {
+    const choices = this.actions.others(this.f).map(f => this.actions.of(f)?.decision);
+    if (choices.every(x => x === "reject")) return "neither";
+    const first = this.actions.first(this.f);
+    return !first || this.actions.of(first)?.decision === "accept" ? "reject" : "";
   }
 }

@@ -44,6 +44,8 @@ type Finding struct {
 	Was      string `json:"was,omitempty"`
 	Now      string `json:"now,omitempty"`
 	Base     string `json:"base,omitempty"` // what was sent, of a conflict
+	// Place is the hash of the edit that others of the page are in conflict with, in all of them: at most one of these is accepted.
+	Place string `json:"place,omitempty"`
 	Near     string `json:"near,omitempty"`
 	// Open says that there is something to decide, Takes that accepting brings the reviewer's edit in.
 	Open  bool `json:"open"`

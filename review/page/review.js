@@ -21,7 +21,8 @@ export class Review {
     this.shown = [];
     this.over = new AbortController(); // ends what listens
     this.dialog = help(at.root);
-    const actions = { of: f => state.of(f), go: f => this.go(f), decide: (f, decision, text) => this.decide([f], decision, text) };
+    const actions = { of: f => state.of(f), others: f => state.others(f), place: f => state.open.filter(x => x === f || x.place === f.place), first: f => state.first(f), go: f => this.go(f), decide: (f, decision, text) => this.decide([f], decision, text),
+      refuse: f => this.refuse(f), neither: f => this.neither(f) };
     state.findings.forEach((f, i) => this.cards.set(f, new Card(f, i, actions)));
     this.bar = new Bar(at.bar, state, { show: () => this.filter(true), save: () => does.save(this), open: does.open && (file => does.open(this, file)), close: does.close,
       undo: () => this.undo(), help: () => this.dialog.showModal() });
@@ -135,18 +136,30 @@ export class Review {
 
   decide(findings, decision, text) {
     const n = this.state.decide(findings, decision, text);
+    const others = decision === "accept" && n === 1 ? this.state.others(findings[0]) : [];
     if (!n) {
       this.say("This cannot be " + (decision === "accept" ? "accepted: " + findings[0].message : "decided"));
       return;
     }
     const next = this.onward();
-    this.say((n > 1 ? n + " edits: " : "") + done[decision] + ". " + this.state.decided + " of " + this.state.open.length + " decided. " + (next ? "Next: " + said(next) : "All is decided."));
+    const rejected = others.length ? ", and the text of " + others.map(f => f.reviewer || "someone").join(" and ") + " rejected" : "";
+    this.say((n > 1 ? n + " edits: " : "") + done[decision] + rejected + ". " + this.state.decided + " of " + this.state.open.length + " decided. " + (next ? "Next: " + said(next) : "All is decided."));
   }
+
+  // refuse rejects an edit; where another of the page is at its place, by accepting that.
+  refuse(f) {
+    const first = this.state.first(f);
+    if (first) this.decide([first], "accept");
+    else this.decide([f], "reject");
+  }
+
+  // neither rejects all edits at a place.
+  neither(f) { this.decide([f, ...this.state.others(f)], "reject"); }
 
   async decideAll(decision) {
     if (!this.current) return;
     const by = this.current.reviewer;
-    const of = this.state.open.filter(f => f.reviewer === by && !this.state.of(f) && (decision !== "accept" || f.takes && f.outcome !== "conflict"));
+    const of = this.state.open.filter(f => f.reviewer === by && !this.state.of(f) && (decision !== "accept" || f.takes && f.outcome !== "conflict" && !f.place));
     const word = decision === "accept" ? "Accept" : "Reject";
     if (of.length > many && !await this.ask(word + " all " + of.length + " edits of " + by + " that are not decided?", word + " all")) return;
     if (of.length) this.decide(of, decision);
@@ -169,7 +182,7 @@ export class Review {
   keys = {
     j: () => this.step(1), ArrowDown: () => this.step(1), k: () => this.step(-1), ArrowUp: () => this.step(-1),
     Home: () => this.go(this.shown[0] || null), End: () => this.go(this.shown[this.shown.length - 1] || null),
-    a: () => this.current && this.decide([this.current], "accept"), r: () => this.current && this.decide([this.current], "reject"),
+    a: () => this.current && this.decide([this.current], "accept"), r: () => this.current && this.refuse(this.current), n: () => this.current?.place && this.neither(this.current),
     l: () => this.current && this.decide([this.current], "later"), c: () => this.current && this.cards.get(this.current).ask("comment"),
     w: () => this.current && this.current.outcome === "conflict" && this.current.was && this.current.block && this.cards.get(this.current).ask("words"),
     A: () => this.decideAll("accept"), R: () => this.decideAll("reject"), u: () => this.undo(), s: () => this.does.save(this), "/": () => this.bar.focus(), "?": () => this.dialog.showModal(),

@@ -16,17 +16,29 @@ export class State {
 
   listen(listener) { this.listeners.push(listener); }
 
-  // decide notes a decision on findings; null takes it back.
+  // others returns the edits of others at the place of a finding. At most one of all is accepted.
+  others(f) { return f.place ? this.open.filter(x => x.place === f.place && x !== f) : []; }
+
+  // first returns the edit that a conflict is with, null when it is none of the page.
+  first(f) { return f.place && f.place !== f.hash && this.open.find(x => x.hash === f.place && x.takes) || null; }
+
+  // decide notes a decision on findings; null takes it back. Who accepts an edit rejects those of others at its place.
   decide(findings, decision, text) {
-    const before = [];
+    const before = new Map();
+    const set = (f, value) => {
+      if (!before.has(f)) before.set(f, this.of(f));
+      this.set(f, value);
+    };
+    let n = 0;
     for (const f of findings) {
       if (!f.open || decision === "accept" && !f.takes && !text) continue;
-      before.push([f, this.decisions.get(f.hash) || null]);
-      this.set(f, decision ? { decision, text: text || "" } : null);
+      n++;
+      set(f, decision ? { decision, text: text || "" } : null);
+      if (decision === "accept") for (const x of this.others(f)) set(x, { decision: "reject", text: "" });
     }
-    if (before.length) this.history.push(before);
-    this.changed(before.map(x => x[0]));
-    return before.length;
+    if (before.size) this.history.push([...before]);
+    this.changed([...before.keys()]);
+    return n;
   }
 
   set(f, value) {
@@ -47,7 +59,8 @@ export class State {
   changed(findings) {
     this.saved = false;
     this.keep();
-    for (const listener of this.listeners) listener(findings);
+    const all = new Set(findings.flatMap(f => [f, ...this.others(f)])); // the cards of a place show one choice
+    for (const listener of this.listeners) listener([...all]);
   }
 
   of(f) { return this.decisions.get(f.hash) || null; }
