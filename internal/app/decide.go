@@ -27,6 +27,7 @@ type deciding struct {
 	made    map[string]EditDecision    // by finding
 	places  map[contested]EditDecision // on conflicts, which are none any more when the edit they are with was not accepted
 	settled map[string]bool            // what was decided against before
+	held    map[string]bool            // accepted, and left out with an edit that is not
 }
 
 // contested is what a conflict and the edit without the conflict have in common.
@@ -36,14 +37,29 @@ type contested struct{ block, now, reviewer string }
 func (d *deciding) choose(f *reviewsync.Finding) reviewsync.Choice {
 	x, decided := d.of(f)
 	switch {
-	case decided && x.Decision == reviewsync.Accept && x.Text != "":
-		return reviewsync.Leave // the author's words come in its place
+	case d.held[f.Hash], decided && x.Decision == reviewsync.Accept && x.Text != "": // the author's words come in its place
+		return reviewsync.Leave
 	case decided:
 		return x.Decision
 	case d.settled[f.Hash]:
 		return reviewsync.Reject
 	}
 	return reviewsync.Leave
+}
+
+// hold notes which of the accepted edits are left out, as they are decided on together with one that is not accepted.
+func (d *deciding) hold(findings []reviewsync.Finding) {
+	accepted := func(f *reviewsync.Finding) bool {
+		x, decided := d.of(f)
+		return decided && x.Decision == reviewsync.Accept
+	}
+	stay := reviewsync.Together(findings, accepted)
+	d.held = map[string]bool{}
+	for i := range findings {
+		if f := &findings[i]; accepted(f) && !stay[f.Hash] {
+			d.held[f.Hash] = true
+		}
+	}
 }
 
 // of returns the decision on a finding.
@@ -82,10 +98,16 @@ func (r Review) decided(ctx context.Context, s *Source, files []string, stdin io
 			}
 		}
 	}
+	d.hold(all.Findings)
 	r.choose = d.choose
 	out, err := r.bringAll(ctx, s, files, stdin)
 	if err != nil {
 		return nil, err
+	}
+	for i := range out.Findings {
+		if f := &out.Findings[i]; d.held[f.Hash] && f.Outcome == reviewsync.Later {
+			f.Message = reviewsync.LeftTogether
+		}
 	}
 	for _, x := range r.Decisions.Decisions {
 		if !known[x.Finding] {

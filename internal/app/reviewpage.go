@@ -54,7 +54,7 @@ func (r Review) PageData(ctx context.Context, s *Source, files []string) (*revie
 		f := &all.Findings[i]
 		x := reviewpage.Finding{Hash: f.Hash, Outcome: string(f.Outcome), Kind: kindOf(f.Code), Code: string(f.Code), Message: f.Message,
 			Reviewer: f.Reviewer, Against: f.Against, Block: f.BlockID, Line: f.Line, Section: sections.at(f.Line),
-			Was: f.Was, Now: f.Now, Base: f.Base, Near: f.Near,
+			Was: f.Was, Now: f.Now, Base: f.Base, Near: f.Near, With: f.With,
 			Open: !f.NoEdit() && f.Outcome != reviewsync.Rejected, Takes: f.Done() || taken[contested{f.BlockID, f.Now, f.Reviewer}]}
 		if f.Done() {
 			x.Hunk, x.Before, x.After = hunks.of(f)

@@ -338,3 +338,42 @@ func TestOnePlace(t *testing.T) {
 	}
 	clean(t, p)
 }
+
+// TestMovedWords: words that an edit takes out and another puts in are decided on together, on the page and in a file of decisions.
+func TestMovedWords(t *testing.T) {
+	slow.Test(t, "a browser")
+	x := newTable(t, decidedSource)
+	ann := x.back("Ann", "The ferry sails at nine.", "", "two", "three", "six members.", "six members. The ferry sails at nine.")
+	page, err := x.review().ReviewPage(t.Context(), x.source(), []string{ann}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := x.synced(nil, ann).Findings; len(found) != 3 || len(found[1].With) != 1 {
+		t.Fatalf("found are %+v", found)
+	}
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, "3")
+	verdicts := func() string {
+		return p.Eval(`[...document.querySelectorAll(".card")].map(c => c.dataset.decision).join()`)
+	}
+	p.Keys("a")
+	if got := verdicts(); got != "accept,,accept" {
+		t.Errorf("the first accepted, the decisions are %s", got)
+	}
+	p.Keys("j")
+	p.Keys("r")
+	if got := verdicts(); got != "reject,,reject" {
+		t.Errorf("the third rejected, the decisions are %s", got)
+	}
+	clean(t, p)
+	d := x.decide([]string{ann}, map[string]string{"three": "accept"})
+	for _, f := range x.synced(nil, ann).Findings {
+		if f.Code == reviewsync.CodeDeleted {
+			d.Decisions = append(d.Decisions, EditDecision{Finding: f.Hash, Decision: reviewsync.Accept})
+		}
+	}
+	got := x.synced(d, ann)
+	if want := strings.Replace(decidedSource, "two", "three", 1); got.Text != want || !strings.Contains(string(got.Report), reviewsync.LeftTogether) {
+		t.Errorf("the cut alone accepted, the source is\n%s%s", got.Text, got.Report)
+	}
+}

@@ -57,6 +57,7 @@ export class Card {
     else if (f.outcome === "conflict") this.body.append(this.contest());
     else if (f.was || f.now) this.body.append(redline(make("div", { class: "change", dir: "auto" }), f.was || "", f.now || ""));
     if (f.outcome !== "applied" && !f.place) this.body.append(show(make("p", { class: "why", dir: "auto" }), f.message));
+    if (f.with) this.body.append(this.companions());
     if (f.before || f.after) this.body.append(this.source());
     if (f.open) this.body.append(this.buttons(), this.form());
     this.update(this.actions.of(f));
@@ -80,6 +81,13 @@ export class Card {
     const f = this.f, all = this.actions.place(f), sent = all.find(x => x.hash === f.place)?.was || "";
     const column = (name, now) => make("div", { class: "column" }, show(make("h3", {}), name), redline(make("div", { class: "words", dir: "auto" }), sent, now));
     return make("div", { class: "contest" }, ...all.map(x => column(x.reviewer || "Reviewer", x.now || "")), column("Sent", sent));
+  }
+
+  // companions names the edits that this one is decided on together with.
+  companions() {
+    const line = make("p", { class: "why" }, "Decided on together with ");
+    this.f.with.map(this.actions.named).filter(x => x).forEach((x, i) => line.append(i ? ", " : "", make("button", { type: "button", class: "more", text: "edit " + x.number, onclick: event => { event.stopPropagation(); this.actions.go(x.finding); } })));
+    return line;
   }
 
   source() {

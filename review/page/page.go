@@ -46,7 +46,9 @@ type Finding struct {
 	Base     string `json:"base,omitempty"` // what was sent, of a conflict
 	// Place is the hash of the edit that others of the page are in conflict with, in all of them: at most one of these is accepted.
 	Place string `json:"place,omitempty"`
-	Near     string `json:"near,omitempty"`
+	// With are the hashes of edits without which this one is not brought in.
+	With []string `json:"with,omitempty"`
+	Near string   `json:"near,omitempty"`
 	// Open says that there is something to decide, Takes that accepting brings the reviewer's edit in.
 	Open  bool `json:"open"`
 	Takes bool `json:"takes"`

@@ -22,6 +22,7 @@ export class Review {
     this.over = new AbortController(); // ends what listens
     this.dialog = help(at.root);
     const actions = { of: f => state.of(f), others: f => state.others(f), place: f => state.open.filter(x => x === f || x.place === f.place), first: f => state.first(f), go: f => this.go(f), decide: (f, decision, text) => this.decide([f], decision, text),
+      named: hash => state.findings.flatMap((finding, i) => finding.hash === hash ? [{ finding, number: i + 1 }] : [])[0],
       refuse: f => this.refuse(f), neither: f => this.neither(f) };
     state.findings.forEach((f, i) => this.cards.set(f, new Card(f, i, actions)));
     this.bar = new Bar(at.bar, state, { show: () => this.filter(true), save: () => does.save(this), open: does.open && (file => does.open(this, file)), close: does.close,

@@ -22,7 +22,20 @@ export class State {
   // first returns the edit that a conflict is with, null when it is none of the page.
   first(f) { return f.place && f.place !== f.hash && this.open.find(x => x.hash === f.place && x.takes) || null; }
 
-  // decide notes a decision on findings; null takes it back. Who accepts an edit rejects those of others at its place.
+  // companions returns the edits that an edit needs, and needing those that need it; all of them, one by another.
+  companions(f) { return this.reach(f, x => this.open.filter(y => x.with?.includes(y.hash))); }
+
+  needing(f) { return this.reach(f, x => this.open.filter(y => y.with?.includes(x.hash))); }
+
+  reach(f, next) {
+    const all = new Set([f]);
+    for (const x of all) for (const y of next(x)) all.add(y); // which goes on with what was added
+    all.delete(f);
+    return [...all];
+  }
+
+  // decide notes a decision on findings; null takes it back. Who accepts an edit accepts those that it needs, and rejects those of others
+  // at its place; who does not accept it leaves out those that need it.
   decide(findings, decision, text) {
     const before = new Map();
     const set = (f, value) => {
@@ -34,7 +47,12 @@ export class State {
       if (!f.open || decision === "accept" && !f.takes && !text) continue;
       n++;
       set(f, decision ? { decision, text: text || "" } : null);
-      if (decision === "accept") for (const x of this.others(f)) set(x, { decision: "reject", text: "" });
+      if (decision === "accept") {
+        for (const x of this.others(f)) set(x, { decision: "reject", text: "" });
+        for (const x of this.companions(f)) if (this.of(x)?.decision !== "accept") set(x, { decision: "accept", text: "" });
+      } else if (decision) {
+        for (const x of this.needing(f)) if (this.of(x)?.decision !== "reject") set(x, { decision: decision === "comment" ? "later" : decision, text: "" });
+      }
     }
     if (before.size) this.history.push([...before]);
     this.changed([...before.keys()]);

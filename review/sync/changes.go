@@ -60,6 +60,7 @@ type finding struct {
 	inComment *wml.Comment
 	inNote    *wml.Note
 	endnote   bool
+	mark      string // the id of a note that was deleted and has its mark in a text
 	revision  *extract.Revision
 }
 

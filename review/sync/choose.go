@@ -131,7 +131,7 @@ func (c *changes) together(finds ...*finding) (left bool) {
 	}
 	for _, f := range finds {
 		if f.Outcome == Applied {
-			f.leave(leftTogether)
+			f.leave(LeftTogether)
 		}
 	}
 	return true

@@ -103,5 +103,8 @@ type Finding struct {
 	Reviewer string `json:"reviewer,omitempty"`
 	Against  string `json:"against,omitempty"`
 
+	// With are the names of findings without which this one is not brought in.
+	With []string `json:"-"`
+
 	merged string // what the paragraph reads with the author's edits in it, when both changed it
 }

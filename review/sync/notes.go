@@ -350,5 +350,8 @@ func (s *notes) missingNote(n *layout.Note, end, mixed bool) {
 		return
 	}
 	f := s.apply(sayNoteDeleted.with(kind), n.Node, was, "")
+	if n.InText {
+		f.mark = n.Node.ID
+	}
 	s.deleteNote(n, f)
 }

@@ -22,7 +22,6 @@ func (x sentence) none() bool { return x.code == "" && x.text == "" }
 // What is said of edits that were not accepted, whose codes stay.
 const (
 	leftForLater   = "The edit was left for later."
-	leftTogether   = "It is decided on together with an edit that was not accepted."
 	leftBelow      = "It rests on an edit that was not accepted: "
 	authorRejected = "The author decided against it."
 	authorAnswered = "The author answered it with a comment."

@@ -166,6 +166,7 @@ func (s *session) report(done *schedule) *Result {
 		at[edit] = len(res.Findings)
 		res.Findings = append(res.Findings, f.reported(words.near(f), opsOf[edit]))
 	}
+	s.bind(res.Findings, at)
 	for _, finds := range done.made {
 		var of []int
 		once := map[int]bool{}
