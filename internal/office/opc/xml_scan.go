@@ -206,6 +206,14 @@ func (x *Scanner) Skip() {
 	x.skipping = false
 }
 
+// Leave passes over the rest of the current element, whose start tag is the current tag, without reading it: its end tag, or that of
+// an element behind it, ends at an offset of the text. It is for a text whose tags at that place are known already.
+func (x *Scanner) Leave(end int) {
+	x.pending = false
+	x.pos = end
+	x.close()
+}
+
 // passOver skips a comment, a CDATA section or a processing instruction. A document type definition
 // is refused: no Word document has one, and it is how entities that grow without bound are made.
 func (x *Scanner) passOver() bool {

@@ -1,8 +1,6 @@
 package revise
 
 import (
-	"slices"
-
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
@@ -17,57 +15,40 @@ func Reject(p *opc.Package, s Select) (*opc.Edit, *Report, error) { return decid
 // are documents of their own.
 var revisedParts = []string{opc.TypeHeader, opc.TypeFooter, opc.TypeFootnotes, opc.TypeEndnotes, opc.TypeComments, opc.TypeStyles, opc.TypeNumbering}
 
-// document is a package while its changes are decided.
-type document struct {
-	pkg    *opc.Package
-	main   string
-	rels   []opc.Relationship
-	parts  []string
-	before map[string]string // texts
-	after  map[string]string // those that differ
+// Document is a package whose tracked changes can be decided. It is read once, however often.
+type Document struct {
+	pkg   *opc.Package
+	main  string
+	rels  []opc.Relationship
+	parts []string
+	texts map[string]*Part
+}
+
+// decision is a document while its changes are decided.
+type decision struct {
+	*Document
+	after map[string]string // the texts that differ
+	more  map[string]string // parts that were read besides
 }
 
 func decide(p *opc.Package, s Select, accept bool) (*opc.Edit, *Report, error) {
-	d, err := open(p)
+	d, err := Open(p, func(_, text string) (*Part, error) { return Reader{Look: s.Look}.Split(text) })
 	if err != nil {
 		return nil, nil, err
 	}
-	pick := newPicker(s)
-	texts := make([]string, len(d.parts))
-	for i, name := range d.parts {
-		texts[i] = d.before[name]
-	}
-	if err := pick.expand(texts); err != nil {
-		return nil, nil, err
-	}
-	report := &Report{}
-	gone := lost{}
-	for i, name := range d.parts {
-		pick.ranges = map[string]bool{}
-		w := &rewriter{accept: accept, pick: pick, report: report, name: name, text: texts[i], lost: &gone}
-		text, err := w.rewrite()
-		if err != nil {
-			return nil, nil, &opc.PartError{Part: name, Err: err}
-		}
-		if text != w.text {
-			d.after[name] = text
-		}
-	}
-	report.Unknown = pick.unknown()
-	if err := d.settle(&gone, report); err != nil {
+	after, report, err := d.Decide(s, accept)
+	if err != nil {
 		return nil, nil, err
 	}
 	e := p.Edit()
-	for _, name := range d.parts {
-		if text, changed := d.after[name]; changed {
-			e.Set(name, "", opc.UTF8(text))
-		}
+	for name, text := range after {
+		e.Set(name, "", opc.UTF8(text))
 	}
 	return e, report, nil
 }
 
-// open reads the texts of the parts that can have changes.
-func open(p *opc.Package) (*document, error) {
+// Open reads the parts of a document that can have changes, and cuts them with a function.
+func Open(p *opc.Package, split func(name, text string) (*Part, error)) (*Document, error) {
 	main, ok := wml.MainPart(p)
 	if !ok {
 		return nil, wml.ErrNoDocument
@@ -76,46 +57,87 @@ func open(p *opc.Package) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &document{pkg: p, main: main, rels: rels, before: map[string]string{}, after: map[string]string{}}
-	if err := d.read(main); err != nil {
-		return nil, err
-	}
+	d := &Document{pkg: p, main: main, rels: rels, texts: map[string]*Part{}}
+	names := []string{main}
 	for _, kind := range revisedParts {
-		for _, name := range d.named(kind) {
-			if err := d.read(name); err != nil {
-				return nil, err
-			}
+		names = append(names, d.named(kind)...)
+	}
+	for _, name := range names {
+		if d.texts[name] != nil {
+			continue
 		}
+		text, err := p.Text(name)
+		if err != nil {
+			return nil, err
+		}
+		if d.texts[name], err = split(name, text); err != nil {
+			return nil, &opc.PartError{Part: name, Err: err}
+		}
+		d.parts = append(d.parts, name)
 	}
 	return d, nil
 }
 
-func (d *document) read(name string) error {
-	if slices.Contains(d.parts, name) {
-		return nil
+// Text returns the text of a part that can have changes, and whether it is one.
+func (d *Document) Text(name string) (string, bool) {
+	p := d.texts[name]
+	if p == nil {
+		return "", false
 	}
-	text, err := d.pkg.Text(name)
-	if err == nil {
-		d.parts = append(d.parts, name)
-		d.before[name] = text
-	}
-	return err
+	return p.Text, true
 }
 
-// text returns a part as it is now, "" when it is not there.
-func (d *document) text(name string) string {
-	if text, changed := d.after[name]; changed {
-		return text
+// Decide accepts or rejects tracked changes and returns the texts of the parts that change.
+func (d *Document) Decide(s Select, accept bool) (map[string]string, *Report, error) {
+	pick := newPicker(s)
+	if err := pick.expand(d); err != nil {
+		return nil, nil, err
 	}
-	return d.before[name]
+	report := &Report{}
+	gone := lost{}
+	to := &decision{d, map[string]string{}, map[string]string{}}
+	for _, name := range d.parts {
+		pick.ranges = map[string]bool{}
+		w := &rewriter{accept: accept, pick: pick, report: report, name: name, part: d.texts[name], text: d.texts[name].Text, lost: &gone}
+		text, err := w.rewrite()
+		if err != nil {
+			return nil, nil, &opc.PartError{Part: name, Err: err}
+		}
+		if text != w.text {
+			to.after[name] = text
+		}
+	}
+	report.Unknown = pick.unknown()
+	if err := to.settle(&gone, report); err != nil {
+		return nil, nil, err
+	}
+	return to.after, report, nil
 }
 
 // named returns the parts that the document has for a type of relationship.
-func (d *document) named(relType string) (names []string) {
+func (d *Document) named(relType string) (names []string) {
 	for _, r := range d.rels {
 		if r.Is(relType) && !r.External && d.pkg.Has(r.Target) {
 			names = append(names, d.pkg.Name(r.Target))
 		}
 	}
 	return names
+}
+
+// text returns a part as it is now.
+func (d *decision) text(name string) (string, error) {
+	if text, changed := d.after[name]; changed {
+		return text, nil
+	}
+	if text, ok := d.Text(name); ok {
+		return text, nil
+	}
+	if _, known := d.more[name]; !known {
+		text, err := d.pkg.Text(name)
+		if err != nil {
+			return "", err
+		}
+		d.more[name] = text
+	}
+	return d.more[name], nil
 }

@@ -29,9 +29,9 @@ func holdsBlocks(n *Node) bool {
 }
 
 // blocks writes the blocks of a story.
-func (w *rewriter) blocks(b []byte) ([]byte, error) {
+func (w *rewriter) blocks(out *strings.Builder) error {
 	s := w.story
-	f := &flow{w: w, b: b, done: s.Start}
+	f := &flow{w: w, done: s.Start}
 	parent := &Node{Space: Word, Local: s.Element}
 	for _, bl := range s.Blocks {
 		w.pick.Look.Now()
@@ -41,8 +41,9 @@ func (w *rewriter) blocks(b []byte) ([]byte, error) {
 		}
 		if !bl.Revised && (f.gone == nil || bl.Kind == Table) && (bl.Kind != Control || len(w.custom) == 0) {
 			f.flush(false)
-			f.b = append(f.b, w.text[bl.From:bl.To]...)
-			f.done = bl.To
+			out.Write(f.b)
+			out.WriteString(w.text[bl.From:bl.To])
+			f.b, f.done = f.b[:0], bl.To
 			if bl.Kind != Mark && bl.Kind != Section {
 				f.last, f.blocks = kindNames[bl.Kind], true
 			}
@@ -50,12 +51,14 @@ func (w *rewriter) blocks(b []byte) ([]byte, error) {
 		}
 		n, err := w.part.tree(s, bl)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		f.add(n, parent)
 	}
 	f.close(s.Element, w.text[s.From:])
-	return append(f.b, w.text[f.done:s.End]...), nil
+	out.Write(f.b)
+	out.WriteString(w.text[f.done:s.End])
+	return nil
 }
 
 var kindNames = map[Kind]string{Paragraph: "p", Table: "tbl", Control: "sdt"}

@@ -13,13 +13,17 @@ import (
 
 // decided returns a part with changes decided.
 func decided(t rapid.TB, part string, accept bool, s Select) (string, *Report) {
+	cut, err := Split(part)
+	if err != nil {
+		t.Fatalf("%v in %s", err, part)
+	}
 	pick := newPicker(s)
-	if err := pick.expand([]string{part}); err != nil {
+	if err := pick.expand(&Document{parts: []string{"main"}, texts: map[string]*Part{"main": cut}}); err != nil {
 		t.Fatalf("%v in %s", err, part)
 	}
 	pick.ranges = map[string]bool{}
 	gone := lost{}
-	w := &rewriter{accept: accept, pick: pick, report: &Report{}, name: "main", text: part, lost: &gone}
+	w := &rewriter{accept: accept, pick: pick, report: &Report{}, name: "main", part: cut, text: part, lost: &gone}
 	out, err := w.rewrite()
 	if err == nil && gone.fields != nil {
 		out, err = mendFields(out)

@@ -45,17 +45,19 @@ const (
 
 var kinds = map[string]Kind{"p": Paragraph, "tbl": Table, "sdt": Control, "sectPr": Section}
 
-// revisions are the elements that say that something is a tracked change, or where one begins and ends (§17.13.5).
-var revisions = map[string]bool{
-	"ins": true, "del": true, "moveFrom": true, "moveTo": true,
-	"moveFromRangeStart": true, "moveFromRangeEnd": true, "moveToRangeStart": true, "moveToRangeEnd": true,
-	"cellIns": true, "cellDel": true, "cellMerge": true, "numberingChange": true,
-	"rPrChange": true, "pPrChange": true, "sectPrChange": true, "tblPrChange": true, "tblGridChange": true,
-	"tcPrChange": true, "trPrChange": true, "tblPrExChange": true,
-	"customXmlInsRangeStart": true, "customXmlInsRangeEnd": true, "customXmlDelRangeStart": true, "customXmlDelRangeEnd": true,
-	"customXmlMoveFromRangeStart": true, "customXmlMoveFromRangeEnd": true,
-	"customXmlMoveToRangeStart": true, "customXmlMoveToRangeEnd": true,
+// IsRevision reports whether an element of WordprocessingML with a local name says that something is a tracked change, or where one
+// begins or ends (§17.13.5). It is asked for every element of a document.
+func IsRevision(local string) bool {
+	switch local {
+	case "ins", "del", "moveFrom", "moveTo",
+		"moveFromRangeStart", "moveFromRangeEnd", "moveToRangeStart", "moveToRangeEnd",
+		"cellIns", "cellDel", "cellMerge", "numberingChange",
+		"rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblGridChange",
+		"tcPrChange", "trPrChange", "tblPrExChange",
+		"customXmlInsRangeStart", "customXmlInsRangeEnd", "customXmlDelRangeStart", "customXmlDelRangeEnd",
+		"customXmlMoveFromRangeStart", "customXmlMoveFromRangeEnd",
+		"customXmlMoveToRangeStart", "customXmlMoveToRangeEnd":
+		return true
+	}
+	return false
 }
-
-// IsRevision reports whether an element of WordprocessingML with a local name is a tracked change, or a mark where one begins or ends.
-func IsRevision(local string) bool { return revisions[local] }

@@ -97,7 +97,7 @@ func (w *rewriter) former(n, change *Node) []property {
 // property adds a child of properties. A change that is decided leaves nothing behind.
 func (w *rewriter) property(all []property, c, n *Node) []property {
 	var b []byte
-	if c.Space == Word && revisions[c.Local] {
+	if c.Space == Word && IsRevision(c.Local) {
 		b = w.sign(b, c, n)
 	} else {
 		b = w.node(b, c, n)

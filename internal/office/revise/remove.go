@@ -44,7 +44,7 @@ func (w *rewriter) forget(n, parent *Node) (fields int) {
 		case "fldChar":
 			fields = map[string]int{"begin": 1, "end": -1}[n.Attr("fldCharType")]
 		default:
-			if revisions[n.Local] && family == "" && w.pick.takes(n) {
+			if IsRevision(n.Local) && family == "" && w.pick.takes(n) {
 				w.record(n, parent)
 			}
 		}
@@ -110,7 +110,7 @@ func signer(n *Node) string {
 		if !c.revised || c.Is("p") || c.Is("tbl") {
 			continue
 		}
-		if revisions[c.Local] {
+		if IsRevision(c.Local) {
 			if author := c.Attr("author"); author != "" {
 				return author
 			}

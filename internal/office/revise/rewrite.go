@@ -27,31 +27,33 @@ type rewriter struct {
 
 // rewrite returns the text of the part with its changes decided.
 func (w *rewriter) rewrite() (string, error) {
-	part, err := split(w.text, w.pick.Look)
-	if err != nil {
-		return "", err
-	}
-	revised := false
-	for i := range part.Stories {
-		for _, b := range part.Stories[i].Blocks {
-			revised = revised || b.Revised
-		}
-	}
-	if !revised {
+	if !w.part.revised() {
 		return w.text, nil
 	}
-	w.part, w.custom, w.told = part, map[string]bool{}, map[string]bool{}
-	out := make([]byte, 0, len(w.text))
+	w.custom, w.told = map[string]bool{}, map[string]bool{}
+	var out strings.Builder
+	out.Grow(len(w.text))
 	done := 0
-	for i := range part.Stories {
-		w.story = &part.Stories[i]
-		out = append(out, w.text[done:w.story.Start]...)
-		if out, err = w.blocks(out); err != nil {
+	for i := range w.part.Stories {
+		w.story = &w.part.Stories[i]
+		out.WriteString(w.text[done:w.story.Start])
+		if err := w.blocks(&out); err != nil {
 			return "", err
 		}
 		done = w.story.End
 	}
-	return string(append(out, w.text[done:]...)), nil
+	out.WriteString(w.text[done:])
+	return out.String(), nil
+}
+
+// revised reports whether there are tracked changes.
+func (p *Part) revised() bool {
+	for i := range p.Stories {
+		if slices.ContainsFunc(p.Stories[i].Blocks, func(b Block) bool { return b.Revised }) {
+			return true
+		}
+	}
+	return false
 }
 
 // goes reports whether what a change is about goes when it is decided.
@@ -141,7 +143,7 @@ func (w *rewriter) node(b []byte, n, parent *Node) []byte {
 	if properties[n.Local] {
 		return w.properties(b, n)
 	}
-	if revisions[n.Local] {
+	if IsRevision(n.Local) {
 		return w.sign(b, n, parent)
 	}
 	return w.element(b, n)
@@ -242,7 +244,7 @@ func (w *rewriter) restored(b []byte, n *Node) []byte {
 
 // mark writes a mark, such as that of a range; those of tracked changes go with them.
 func (w *rewriter) mark(b []byte, n, parent *Node) []byte {
-	if !revisions[n.Local] {
+	if !IsRevision(n.Local) {
 		return append(b, w.text[n.From:n.To]...)
 	}
 	family, start := rangeOf(n.Local)

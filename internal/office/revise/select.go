@@ -114,49 +114,64 @@ func rangeOf(local string) (family string, start bool) {
 
 // expand adds the ids of the other parts of moves of which one id is selected. A move is two ranges of one name, and what is
 // tracked as moved inside them.
-func (p *picker) expand(texts []string) error {
+func (p *picker) expand(d *Document) error {
 	if p.ids == nil {
 		return nil
 	}
 	moves := map[string][]string{} // ids by name
-	for _, text := range texts {
+	for _, name := range d.parts {
 		open := map[string]string{} // names of open ranges by family and id
-		x := opc.NewScanner(text, names)
-		for x.Next() {
-			if !x.Opened() || x.Space() != Word || !revisions[x.Local()] {
-				continue
-			}
-			id, _ := x.Value("id")
-			switch family, start := rangeOf(x.Local()); {
-			case start && strings.HasPrefix(family, "move"):
-				name, _ := x.Value("name")
-				open[family+id] = name
-				moves[name] = append(moves[name], id)
-			case family != "":
-				delete(open, family+id)
-			case strings.HasPrefix(x.Local(), "move"):
-				for key, name := range open {
-					if strings.HasPrefix(key, x.Local()+"Range") {
-						moves[name] = append(moves[name], id)
-					}
+		part := d.texts[name]
+		for i := range part.Stories {
+			s := &part.Stories[i]
+			for _, b := range s.Blocks {
+				if !b.Revised {
+					continue
+				}
+				if err := moved(part.scan(s, b), moves, open); err != nil {
+					return &opc.PartError{Part: name, Err: err}
 				}
 			}
-			if len(open) > maxOpenMoves {
-				clear(open)
-			}
-		}
-		if err := x.Err(); err != nil {
-			return err
 		}
 	}
+	var parts []string
 	for _, ids := range moves {
-		if slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(p.IDs, id) }) {
-			for _, id := range ids {
-				p.ids[id] = true
-			}
+		if slices.ContainsFunc(ids, func(id string) bool { return p.ids[id] }) {
+			parts = append(parts, ids...)
 		}
+	}
+	for _, id := range parts {
+		p.ids[id] = true
 	}
 	return nil
+}
+
+// moved adds the ids of the moves in a block. Ranges may be open before and behind it.
+func moved(x *opc.Scanner, moves map[string][]string, open map[string]string) error {
+	for x.Next() {
+		if !x.Opened() || x.Space() != Word || !IsRevision(x.Local()) {
+			continue
+		}
+		id, _ := x.Value("id")
+		switch family, start := rangeOf(x.Local()); {
+		case start && strings.HasPrefix(family, "move"):
+			name, _ := x.Value("name")
+			open[family+id] = name
+			moves[name] = append(moves[name], id)
+		case family != "":
+			delete(open, family+id)
+		case strings.HasPrefix(x.Local(), "move"):
+			for key, name := range open {
+				if strings.HasPrefix(key, x.Local()+"Range") {
+					moves[name] = append(moves[name], id)
+				}
+			}
+		}
+		if len(open) > maxOpenMoves {
+			clear(open)
+		}
+	}
+	return x.Err()
 }
 
 // maxOpenMoves bounds how many moves overlap at one place. Editors nest none.

@@ -11,9 +11,12 @@ import (
 
 // settle takes out what is of no use any more: comments and notes that nothing refers to, and what is left of fields that
 // lost one of their ends.
-func (d *document) settle(gone *lost, report *Report) error {
+func (d *decision) settle(gone *lost, report *Report) error {
 	for _, name := range slices.Sorted(maps.Keys(gone.fields)) {
-		text, err := mendFields(d.text(name))
+		text, err := d.text(name)
+		if err == nil {
+			text, err = mendFields(text)
+		}
 		if err != nil {
 			return err
 		}
@@ -24,7 +27,11 @@ func (d *document) settle(gone *lost, report *Report) error {
 	}
 	// What is referred to elsewhere stays.
 	for _, name := range d.parts {
-		x := opc.NewScanner(d.text(name), names)
+		text, err := d.text(name)
+		if err != nil {
+			return err
+		}
+		x := opc.NewScanner(text, names)
 		for x.Next() {
 			if x.Opened() && x.Space() == Word && strings.HasSuffix(x.Local(), "Reference") {
 				id, _ := x.Value("id")
@@ -66,8 +73,8 @@ func (d *document) settle(gone *lost, report *Report) error {
 }
 
 // cutComments takes comments out: their marks, their texts and what else is said of them.
-func (d *document) cutComments(ids map[string]bool) error {
-	for _, name := range slices.Clone(d.parts) {
+func (d *decision) cutComments(ids map[string]bool) error {
+	for _, name := range d.parts {
 		err := d.cut(name, func(x *opc.Scanner) bool {
 			return (x.Local() == "commentRangeStart" || x.Local() == "commentRangeEnd") && has(ids, x, "id")
 		})
@@ -102,9 +109,6 @@ func (d *document) cutComments(ids map[string]bool) error {
 		{"commentsExtensible", "commentExtensible", durable, "durableId"},
 	} {
 		for _, name := range d.named(about.kind) {
-			if err := d.read(name); err != nil {
-				return err
-			}
 			if err := d.cut(name, func(x *opc.Scanner) bool {
 				if x.Local() != about.element || !has(about.ids, x, about.key) {
 					return false
@@ -135,8 +139,11 @@ func sorted(ids map[string]bool) []string {
 }
 
 // cut takes elements out of a part. drop may read the element, to its end tag.
-func (d *document) cut(name string, drop func(x *opc.Scanner) bool) error {
-	text := d.text(name)
+func (d *decision) cut(name string, drop func(x *opc.Scanner) bool) error {
+	text, err := d.text(name)
+	if err != nil {
+		return err
+	}
 	var out []byte
 	done := 0
 	x := opc.NewScanner(text, names)

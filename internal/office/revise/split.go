@@ -1,8 +1,6 @@
 package revise
 
 import (
-	"strconv"
-
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/memory"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -12,8 +10,6 @@ import (
 type Part struct {
 	Text    string
 	Stories []Story
-	// MaxID is the greatest w:id of a tracked change.
-	MaxID int
 }
 
 // Story is a list of blocks: a body, a header or footer, a note, a comment.
@@ -34,52 +30,71 @@ type Block struct {
 	From, To int
 }
 
-// Split cuts the text of a part, which it reads once. One that would take more memory than a document may is an error.
-func Split(text string) (*Part, error) { return split(text, nil) }
+// Reader cuts texts of parts. Its functions may be nil.
+type Reader struct {
+	Look halt.Look // at every block
+	// Tag is called for every start tag of a block, which is the next one of the story.
+	Tag func(s *Story, x *opc.Scanner)
+	// Known adds the blocks that begin at an offset of the text to the story when it knows how far they reach: they are not read. It
+	// adds none when it does not.
+	Known func(s *Story, text string, at int)
+}
 
-// split does what [Split] does with a check, at every block, that may end it.
-func split(text string, look halt.Look) (*Part, error) {
+// Split cuts the text of a part, which it reads once. One that would take more memory than a document may is an error.
+func Split(text string) (*Part, error) { return Reader{}.Split(text) }
+
+// Split does what [Split] does.
+func (r Reader) Split(text string) (*Part, error) {
 	p := &Part{Text: text}
 	x := opc.NewScanner(text, names)
 	x.Charge(memory.NewBudget(memory.Limit()))
 	for x.Next() {
 		if x.Opened() && x.Space() == Word && stories[x.Local()] {
-			p.story(x, look)
+			p.Stories = append(p.Stories, r.story(x, text))
 		}
 	}
 	return p, x.Err()
 }
 
 // story reads a story, whose start tag is the current tag.
-func (p *Part) story(x *opc.Scanner, look halt.Look) {
+func (r Reader) story(x *opc.Scanner, text string) Story {
 	s := Story{Element: x.Local(), prefixes: x.Prefixes()}
 	s.ID, _ = x.Value("id")
 	s.Type, _ = x.Value("type")
 	s.From, s.Start = x.Span()
 	for depth := x.Depth(); x.Next() && x.Depth() >= depth; {
-		look.Now()
-		s.Blocks = append(s.Blocks, p.block(x))
+		r.Look.Now()
+		if n := len(s.Blocks); r.Known != nil {
+			at, _ := x.Span()
+			if r.Known(&s, text, at); len(s.Blocks) > n {
+				x.Leave(s.Blocks[len(s.Blocks)-1].To)
+				continue
+			}
+		}
+		b := r.block(x, &s)
+		s.Blocks = append(s.Blocks, b)
 	}
 	s.End, s.To = x.Span()
 	if s.Start == s.To { // an empty element
 		s.End = s.To
 	}
-	p.Stories = append(p.Stories, s)
+	return s
 }
 
 // block reads a child of a story, whose start tag is the current tag.
-func (p *Part) block(x *opc.Scanner) Block {
+func (r Reader) block(x *opc.Scanner, s *Story) Block {
 	b := Block{}
 	b.From, _ = x.Span()
 	if x.Space() == Word {
 		b.Kind = kinds[x.Local()]
 	}
 	for depth := x.Depth(); x.Depth() >= depth; {
-		if x.Opened() && x.Space() == Word && revisions[x.Local()] {
-			b.Revised = true
-			if id, ok := x.Value("id"); ok {
-				n, _ := strconv.ParseInt(id, 10, 32)
-				p.MaxID = max(p.MaxID, int(n))
+		if x.Opened() {
+			if x.Space() == Word && IsRevision(x.Local()) {
+				b.Revised = true
+			}
+			if r.Tag != nil {
+				r.Tag(s, x)
 			}
 		}
 		if !x.Next() {
@@ -125,9 +140,14 @@ func (n *Node) Child(local string) *Node {
 	return nil
 }
 
+// scan returns a Scanner of a block of a story of the part.
+func (p *Part) scan(s *Story, b Block) *opc.Scanner {
+	return opc.NewScanner(p.Text[b.From:b.To], opc.Names{URI: names.URI, Prefix: s.prefixes})
+}
+
 // tree reads a block of a story of the part as elements.
 func (p *Part) tree(s *Story, b Block) (*Node, error) {
-	x := opc.NewScanner(p.Text[b.From:b.To], opc.Names{URI: names.URI, Prefix: s.prefixes})
+	x := p.scan(s, b)
 	x.Charge(memory.NewBudget(memory.Limit()))
 	x.Next()
 	root := node(x, b.From)
@@ -143,7 +163,7 @@ func node(x *opc.Scanner, at int) *Node {
 			n.Attrs[i] = x.Attr(i)
 		}
 	}
-	n.revised = n.Space == Word && revisions[n.Local]
+	n.revised = n.Space == Word && IsRevision(n.Local)
 	from, start := x.Span()
 	for depth := x.Depth(); x.Next() && x.Depth() >= depth; {
 		c := node(x, at)
