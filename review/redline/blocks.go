@@ -29,7 +29,12 @@ const (
 type block struct {
 	kind kind
 	raw  string
-	hash uint64 // of what counts
+	hash uint64 // of what counts, or of raw
+	// keyed tells that it is of raw: the other file has the block as it is written. Blocks with the same hash are the same either way.
+	keyed bool
+	// later brings raw into the frame of the older file, see [block.ready]; nil when it is.
+	later *edits
+	notes []string // that it refers to, as in [noteTexts]; those of the newer file under new ids
 	// sectioned tells that a paragraph ends a section.
 	sectioned bool
 	// brings tells that there are marks in it that the older file lacks.
@@ -45,14 +50,8 @@ type block struct {
 // block reads a block. It is one of the newer file or of the older one.
 func (r *rules) block(k kind, raw string, newer bool) *block {
 	b := &block{kind: k, raw: raw}
-	switch {
-	case k == contents:
-		b.hash = 1
-	case k == table && r.noTables:
-		b.hash = 2
-	default:
-		b.hash = r.hash(raw)
-	}
+	b.notes = notesOf(raw)
+	b.hash = r.content(b)
 	b.sectioned = k == paragraph && strings.Contains(raw, "<w:sectPr")
 	for at := 0; ; {
 		i := strings.Index(raw[at:], "<w:bookmarkStart")

@@ -70,6 +70,9 @@ func (r *rules) text(markup string) string {
 	return string(c.b)
 }
 
+// noteMark is in all references to notes.
+const noteMark = "noteReference "
+
 var seed = maphash.MakeSeed()
 
 // hash returns a hash of what counts of markup. Most blocks are there several times: in both files, and when they are proved.
@@ -81,7 +84,7 @@ func (r *rules) hash(markup string) uint64 {
 	c.read(markup)
 	r.spare = c.b
 	h := maphash.Bytes(seed, c.b)
-	if r.hashes != nil && !strings.Contains(markup, "noteReference ") { // what those say depends on the file
+	if r.hashes != nil && !strings.Contains(markup, noteMark) { // what those say depends on the file
 		r.hashes[markup] = h
 	}
 	return h

@@ -43,15 +43,7 @@ func (m *importer) relations(part string) ([]opc.Relationship, error) {
 	if rels, ok := m.rels[part]; ok {
 		return rels, nil
 	}
-	rels, known := m.read[part]
-	if !known {
-		var err error
-		if rels, err = m.old.pkg.Rels(part); err != nil {
-			return nil, err
-		}
-		m.read[part] = rels
-	}
-	return rels, nil
+	return m.old.relations(part)
 }
 
 // address is what a link to a place outside leads to, for a part.
@@ -81,7 +73,7 @@ func isOwn(r opc.Relationship) bool { return slices.ContainsFunc(own, r.Is) }
 
 // ids returns what the relationships of a part of the newer package are called in a part of the older one.
 func (m *importer) ids(older, newer string) (map[string]string, error) {
-	theirs, err := m.new.pkg.Rels(newer)
+	theirs, err := m.new.relations(newer)
 	if err != nil {
 		return nil, err
 	}

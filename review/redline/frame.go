@@ -2,6 +2,7 @@ package redline
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ type frame struct {
 	nums      map[string]string // numId of the newer file to that of the older one, or a new one
 	files     *importer
 
+	sameNotes   map[string]bool   // by element and id: the notes that both have, as they are written
 	newNotes    map[string]string // the parts with notes of the newer package, by element
 	newComments string            // likewise
 }
@@ -39,25 +41,23 @@ func scan(text string, f func(x *opc.Scanner)) error {
 	return x.Err()
 }
 
-// survey reads which ids the older text uses.
-func (f *frame) survey(text string) error {
-	return scan(text, func(x *opc.Scanner) {
-		f.revised(x)
-		switch x.Local() {
-		case "bookmarkStart":
-			name, _ := x.Value("name")
-			id, _ := x.Value("id")
-			f.bookmarks[name] = true
-			f.lastMark = max(f.lastMark, number(id))
-		case "docPr":
-			id, _ := x.Value("id")
-			f.lastShape = max(f.lastShape, number(id))
-		case "id":
-			if val, ok := x.Value("val"); ok && x.Space() == word {
-				f.controls[val] = true
-			}
+// survey notes which ids the older text uses.
+func (f *frame) survey(x *opc.Scanner) {
+	f.revised(x)
+	switch x.Local() {
+	case "bookmarkStart":
+		name, _ := x.Value("name")
+		id, _ := x.Value("id")
+		f.bookmarks[name] = true
+		f.lastMark = max(f.lastMark, number(id))
+	case "docPr":
+		id, _ := x.Value("id")
+		f.lastShape = max(f.lastShape, number(id))
+	case "id":
+		if val, ok := x.Value("val"); ok && x.Space() == word {
+			f.controls[val] = true
 		}
-	})
+	}
 }
 
 // revised notes the id of a revision that is there already.
@@ -70,11 +70,49 @@ func (f *frame) revised(x *opc.Scanner) {
 
 // reframe returns a text of the newer package with the ids of the older one. rels are those of its part.
 func (f *frame) reframe(text string, rels map[string]string) (string, error) {
-	e := &edits{frame: f, text: text, rels: rels, open: map[string]string{}}
+	return f.edits(rels).all(text)
+}
+
+// edits returns what gives blocks of a part of the newer package the ids of the older one, in their order.
+func (f *frame) edits(rels map[string]string) *edits {
+	e := &edits{frame: f, rels: rels, open: map[string]string{}, sameRels: true, sameNums: true}
+	for id, to := range rels {
+		e.sameRels = e.sameRels && id == to
+	}
+	for num, to := range f.nums {
+		e.sameNums = e.sameNums && num == to
+	}
+	return e
+}
+
+// all edits a text with one root.
+func (e *edits) all(text string) (string, error) {
+	e.text, e.done = text, 0
+	e.b = strings.Builder{}
 	e.b.Grow(len(text))
 	err := scan(text, e.tag)
 	e.b.WriteString(text[e.done:])
 	return e.b.String(), err
+}
+
+// block edits a block, which may be several elements.
+func (e *edits) block(raw string) (string, error) {
+	const open, end = "<all>", "</all>"
+	text, err := e.all(open + raw + end)
+	return text[len(open) : len(text)-len(end)], err
+}
+
+// plain reports whether a block that the older text has, too, says the same there: it needs no other ids where it stays.
+func (e *edits) plain(raw string, f *facts) bool {
+	return len(f.ends) == 0 && (e.sameNums || !f.lists) && (e.sameRels || !strings.Contains(raw, " r:")) &&
+		!slices.ContainsFunc(f.notes, func(key string) bool { return !e.sameNotes[key] }) &&
+		!slices.ContainsFunc(f.comments, func(id string) bool { return !e.hasComment(id) })
+}
+
+// hasComment reports whether a comment of the newer file is in the older one.
+func (f *frame) hasComment(id string) bool {
+	to, ok := f.comments[id]
+	return !ok || strings.HasPrefix(to, dropped)
 }
 
 // edits are a text with other ids while it is made.
@@ -85,6 +123,8 @@ type edits struct {
 	open map[string]string // ids of bookmarks
 	b    strings.Builder
 	done int
+
+	sameRels, sameNums bool // ids of relationships and lists stay what they are
 }
 
 // put gives an attribute of the current tag another value.

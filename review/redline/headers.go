@@ -10,7 +10,7 @@ import (
 type reference struct {
 	section     int
 	local, kind string // headerReference or footerReference; default, first, even
-	part        string
+	part        string // in [facts] the id of the relationship
 }
 
 // references returns the headers and footers of the sections of a text, and how many sections there are.
@@ -21,21 +21,14 @@ func (s *side) references() (out []reference, sections int) {
 			parts[r.ID] = s.pkg.Name(r.Target)
 		}
 	}
-	_ = scan(s.text[s.main], func(x *opc.Scanner) {
-		if x.Space() != word {
-			return
-		}
-		switch local := x.Local(); local {
-		case "sectPr":
-			sections++
-		case "headerReference", "footerReference":
-			id, _ := x.Value("id")
-			kind, _ := x.Value("type")
-			if part := parts[id]; part != "" {
-				out = append(out, reference{sections, local, kind, part})
+	for _, f := range s.cuts[s.main].facts {
+		for _, r := range f.refs {
+			if r.section, r.part = sections+r.section, parts[r.part]; r.part != "" {
+				out = append(out, r)
 			}
 		}
-	})
+		sections += f.sections
+	}
 	return out, sections
 }
 

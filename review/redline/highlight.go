@@ -18,7 +18,7 @@ func Highlight(p *opc.Package) (*opc.Edit, error) {
 		return nil, err
 	}
 	out := p.Edit()
-	for _, name := range s.texts() {
+	for _, name := range append(s.stories(), s.asides()...) {
 		text, err := s.part(name)
 		if err != nil {
 			return nil, err

@@ -107,7 +107,7 @@ func (j *job) attribute() error {
 			return err
 		}
 		names[k] = p
-		blocks, err := j.r.split(p.text[p.main], false)
+		blocks, err := j.split(p.text[p.main])
 		if err != nil {
 			return partError(p.main, err)
 		}

@@ -27,7 +27,7 @@ func (f *frame) numbering() error {
 			f.nums[b], taken[a] = a, true
 		}
 	}
-	users := f.users(f.old.text[f.old.main])
+	users := f.old.users()
 	seen := map[string]string{}
 	for _, u := range users {
 		if other, ok := seen[u.text]; ok && other != u.num {
@@ -35,7 +35,7 @@ func (f *frame) numbering() error {
 		}
 		seen[u.text] = u.num
 	}
-	newUsers := f.users(f.new.text[f.new.main])
+	newUsers := f.new.users()
 	for _, u := range newUsers {
 		if a := seen[u.text]; a != "" {
 			pair(a, u.num)
@@ -65,8 +65,19 @@ func (f *frame) numbering() error {
 // user is a paragraph of a list.
 type user struct{ text, num string }
 
-// users returns the paragraphs of lists of a text, in order.
-func (f *frame) users(text string) (out []user) {
+// users returns the paragraphs of lists of the text, in order.
+func (s *side) users() (out []user) {
+	c := s.cuts[s.main]
+	for i := range c.facts {
+		if c.facts[i].lists {
+			out = append(out, users(c.raw(i, i+1))...)
+		}
+	}
+	return out
+}
+
+// users returns the paragraphs of lists of a block.
+func users(text string) (out []user) {
 	at := 0
 	for {
 		i := strings.Index(text[at:], "<w:numId ")

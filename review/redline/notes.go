@@ -1,8 +1,7 @@
 package redline
 
 import (
-	"maps"
-	"slices"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -81,6 +80,7 @@ func (f *frame) readNotes() error {
 		if newer == "" {
 			continue
 		}
+		f.pairNotes(k.element, newer)
 		to := f.old.related(k.relType)
 		if to == "" {
 			to = k.part
@@ -102,6 +102,15 @@ func (f *frame) readNotes() error {
 		}
 	}
 	return nil
+}
+
+// pairNotes notes which notes both files have under one id, as they are written.
+func (f *frame) pairNotes(element, newer string) {
+	theirs := noteTexts{}
+	theirs.read(element, newer)
+	for key, markup := range theirs {
+		f.sameNotes[key] = f.r.notes[key] == markup && !strings.Contains(markup, " r:") && !strings.Contains(markup, "<w:numId")
+	}
 }
 
 // writeNotes writes the notes that were edited and those that came. texts are the parts with references to them.
@@ -138,25 +147,41 @@ func (f *frame) writeNotes(w *writer, texts []string) error {
 			return err
 		}
 		w.part, w.anchor, w.open = k.element, "", false
-		for _, a := range slices.Sorted(maps.Keys(edited)) {
-			old, now := f.r.notes[k.element+a], f.r.notes[k.element+edited[a]]
-			was, errA := parse(old)
-			is, errB := parse(now)
-			if errA != nil || errB != nil {
-				continue
-			}
-			var b strings.Builder
-			openTag(&b, was, was.FullTag(), false)
-			b.WriteString(w.story(w.r.blocks(was, false), w.r.blocks(is, true)))
-			b.WriteString("</" + was.FullTag() + ">")
-			text = strings.Replace(text, old, b.String(), 1)
-			w.touched()
+		if text, err = f.editNotes(w, k.element, text, edited); err != nil {
+			return err
 		}
 		w.part = ""
 		end := strings.LastIndex(text, "</")
 		f.files.set[part] = text[:end] + came + text[end:]
 	}
 	return nil
+}
+
+// editNotes writes the notes that became others into their part. edited are their ids with those of the newer file.
+func (f *frame) editNotes(w *writer, element, text string, edited map[string]string) (string, error) {
+	var b strings.Builder
+	done := 0
+	var err error
+	eachChild(text, func(local, id, markup string) {
+		to, ok := edited[id]
+		if local != element || !ok || err != nil {
+			return
+		}
+		was, errA := parse(markup)
+		is, errB := parse(f.r.notes[element+to])
+		if err = cmp.Or(errA, errB); err != nil {
+			return
+		}
+		at := done + strings.Index(text[done:], markup)
+		b.WriteString(text[done:at])
+		openTag(&b, was, was.FullTag(), false)
+		b.WriteString(w.story(w.r.blocks(was, false), w.r.blocks(is, true)))
+		b.WriteString("</" + was.FullTag() + ">")
+		done = at + len(markup)
+		w.touched()
+	})
+	b.WriteString(text[done:])
+	return b.String(), err
 }
 
 // came returns the notes that references of the newer file are left of.
@@ -181,6 +206,19 @@ func (f *frame) came(element string, texts []string) string {
 		}
 	}
 	return b.String()
+}
+
+// notesOf returns the notes that markup refers to, as in [noteTexts].
+func notesOf(markup string) (keys []string) {
+	if !strings.Contains(markup, noteMark) {
+		return nil
+	}
+	for _, k := range noteKinds {
+		for _, id := range referred(markup, k.element) {
+			keys = append(keys, k.element+id)
+		}
+	}
+	return keys
 }
 
 // referred returns the ids that references of a kind have in a text, in order.

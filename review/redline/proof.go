@@ -1,6 +1,8 @@
 package redline
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
@@ -13,80 +15,118 @@ func (j *job) prove(data []byte) ([]*block, error) {
 	if err != nil {
 		return nil, err
 	}
-	var ours revise.Select
-	ours.Look = j.o.Look
-	if len(j.base.revisions) > 0 {
-		ours.IDs = j.given
-	}
-	accepted, rejected := p.Edit(), p.Edit()
-	if len(j.given) > 0 {
-		if accepted, _, err = revise.Accept(p, ours); err == nil {
-			rejected, _, err = revise.Reject(p, ours)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	defer func() { j.r.notes = j.notes }()
-	wrong, err := j.differs(p, accepted, func(s *storyPair) []*block { return s.accepted })
-	if err != nil {
-		return nil, err
-	}
-	more, err := j.differs(p, rejected, func(s *storyPair) []*block { return s.a })
-	return append(wrong, more...), err
-}
-
-// differs returns the blocks of one side that the decided file has otherwise.
-func (j *job) differs(p *opc.Package, e *opc.Edit, of func(*storyPair) []*block) ([]*block, error) {
-	text := func(name string) (string, error) {
-		if data, ok := e.Part(name); ok {
-			return string(data), nil
-		}
-		return p.Text(name)
-	}
-	notes := noteTexts{}
-	for _, k := range noteKinds {
-		if name, ok := p.Related(j.old.main, k.relType); ok {
-			t, err := text(name)
+	d, err := revise.Open(p, func(name, text string) (*revise.Part, error) {
+		if c := j.old.cuts[name]; c != nil {
+			c, err := j.again(text, c, nil)
 			if err != nil {
 				return nil, err
 			}
-			notes.read(k.element, t)
+			return c.Part, nil
 		}
+		return revise.Reader{Look: j.o.Look}.Split(text)
+	})
+	if err != nil {
+		return nil, err
 	}
-	want := make([][]*block, len(j.stories))
-	for n, s := range j.stories {
-		want[n] = of(s)
+	ours := revise.Select{Look: j.o.Look}
+	if len(j.base.revisions) > 0 {
+		ours.IDs = j.given
 	}
-	j.r.notes = notes
+	defer func() { j.r.notes = j.notes }()
 	var wrong []*block
-	for n, s := range j.stories {
-		t, err := text(s.part)
+	for _, side := range [...]struct {
+		accept bool
+		want   func(s *storyPair) []*block
+	}{
+		{true, func(s *storyPair) []*block { return s.accepted }},
+		{false, func(s *storyPair) []*block { return s.a }},
+	} {
+		var texts map[string]string
+		if len(j.given) > 0 {
+			if texts, _, err = d.Decide(ours, side.accept); err != nil {
+				return nil, err
+			}
+		}
+		more, err := j.differs(d, texts, side.want)
 		if err != nil {
 			return nil, err
 		}
-		got, err := j.r.split(t, false)
-		if err != nil {
-			return nil, err
-		}
-		wrong = append(wrong, unlike(want[n], got)...)
+		wrong = append(wrong, more...)
 	}
 	return wrong, nil
 }
 
+// differs returns the blocks of one side that the file has otherwise when it is decided: texts are the parts that changed.
+func (j *job) differs(d *revise.Document, texts map[string]string, want func(s *storyPair) []*block) ([]*block, error) {
+	text := func(name string) (string, bool) {
+		if text, changed := texts[name]; changed {
+			return text, true
+		}
+		return d.Text(name)
+	}
+	j.r.notes = noteTexts{}
+	for _, k := range noteKinds {
+		for _, name := range d.Named(k.relType) {
+			t, _ := text(name)
+			j.r.notes.read(k.element, t)
+		}
+	}
+	var wrong []*block
+	for _, s := range j.stories {
+		t, ok := text(s.part)
+		if !ok {
+			return nil, errProof
+		}
+		got, err := j.proved(t, want(s))
+		if err != nil {
+			return nil, err
+		}
+		wrong = append(wrong, j.r.unlike(want(s), got)...)
+	}
+	return wrong, nil
+}
+
+// proved returns the blocks of a text. Those that are written as a block that is wanted are that block, unless they refer to notes
+// that are written otherwise.
+func (j *job) proved(text string, want []*block) ([]*block, error) {
+	k := &known{raws: make([]string, len(want))}
+	for i, b := range want {
+		if !slices.ContainsFunc(b.notes, func(key string) bool { return j.r.notes[key] != j.notes[key] }) {
+			k.raws[i] = b.raw
+		}
+	}
+	c, err := cutText(text, k, func(i int) (revise.Block, facts) { return revise.Block{Kind: written[want[i].kind]}, facts{} }, nil, j.o.Look)
+	if err != nil {
+		return nil, err
+	}
+	var got []*block
+	c.pieces(func(kind kind, from, to int) {
+		if i := c.same[from]; i >= 0 {
+			got = append(got, want[i])
+		} else {
+			got = append(got, j.r.block(kind, c.raw(from, to), false))
+		}
+	})
+	return got, nil
+}
+
+// written says what the first element of a block is.
+var written = [...]revise.Kind{mark: revise.Mark, paragraph: revise.Paragraph, table: revise.Table, control: revise.Control, section: revise.Section,
+	contents: revise.Paragraph, spanning: revise.Paragraph}
+
 // unlike returns the blocks that a list lacks, or has too many beside them.
-func unlike(want, got []*block) (out []*block) {
+func (r *rules) unlike(want, got []*block) (out []*block) {
 	want, got = solid(want), solid(got)
 	equal := len(want) == len(got)
 	for n := 0; equal && n < len(want); n++ {
-		equal = want[n].kind == got[n].kind && want[n].hash == got[n].hash
+		equal = want[n] == got[n] || want[n].kind == got[n].kind && r.content(want[n]) == r.content(got[n])
 	}
 	if equal {
 		return nil
 	}
-	to := align.Align(newPairs(got, want))
+	to := align.Align(newPairs(r.compared(got), r.compared(want)))
 	for n, i := range to {
-		if i < 0 || got[i].hash != want[n].hash {
+		if i < 0 || r.content(got[i]) != r.content(want[n]) {
 			out = append(out, want[n])
 		}
 	}
@@ -101,6 +141,17 @@ func unlike(want, got []*block) (out []*block) {
 		if len(out) == 0 {
 			out = append(out, want[len(want)-1])
 		}
+	}
+	return out
+}
+
+// compared returns blocks with what counts of them as their hashes.
+func (r *rules) compared(list []*block) []*block {
+	out := make([]*block, len(list))
+	for n, b := range list {
+		c := *b
+		c.hash, c.keyed = r.content(b), false
+		out[n] = &c
 	}
 	return out
 }

@@ -18,8 +18,10 @@ import (
 type side struct {
 	pkg  *opc.Package
 	main string
-	rels []opc.Relationship // of the main part
-	text map[string]string  // of parts
+	rels []opc.Relationship            // of the main part
+	read map[string][]opc.Relationship // of parts
+	text map[string]string             // of parts
+	cuts map[string]*cut               // of those that are stories
 }
 
 // open reads a package.
@@ -28,13 +30,24 @@ func open(p *opc.Package) (*side, error) {
 	if !ok {
 		return nil, wml.ErrNoDocument
 	}
-	rels, err := p.Rels(main)
-	if err != nil {
-		return nil, err
+	s := &side{pkg: p, main: main, read: map[string][]opc.Relationship{}, text: map[string]string{}, cuts: map[string]*cut{}}
+	var err error
+	if s.rels, err = s.relations(main); err == nil {
+		_, err = s.part(main)
 	}
-	s := &side{pkg: p, main: main, rels: rels, text: map[string]string{}}
-	_, err = s.part(main)
 	return s, err
+}
+
+// relations returns the relationships of a part.
+func (s *side) relations(part string) ([]opc.Relationship, error) {
+	if rels, known := s.read[part]; known {
+		return rels, nil
+	}
+	rels, err := s.pkg.Rels(part)
+	if err == nil {
+		s.read[part] = rels
+	}
+	return rels, err
 }
 
 // part returns the text of a part with the conventional prefixes.
@@ -51,6 +64,26 @@ func (s *side) part(name string) (string, error) {
 	}
 	s.text[name] = text
 	return text, nil
+}
+
+// stories returns the parts that are one story: the text, headers and footers.
+func (s *side) stories() []string { return s.named([]string{s.main}, opc.TypeHeader, opc.TypeFooter) }
+
+// asides returns the parts with notes and comments.
+func (s *side) asides() []string {
+	return s.named(nil, opc.TypeFootnotes, opc.TypeEndnotes, opc.TypeComments)
+}
+
+// named adds the parts that the document has for types of relationships.
+func (s *side) named(out []string, types ...string) []string {
+	for _, kind := range types {
+		for _, r := range s.rels {
+			if r.Is(kind) && !r.External && s.pkg.Has(r.Target) && !slices.Contains(out, s.pkg.Name(r.Target)) {
+				out = append(out, s.pkg.Name(r.Target))
+			}
+		}
+	}
+	return out
 }
 
 // related returns the part that a relationship of the main part leads to, "" for none.

@@ -17,7 +17,14 @@ func (w *writer) story(a, b []*block) string {
 	list := groups(a, b)
 	for n, g := range list {
 		w.o.Look.Now()
-		kept := g.b
+		if g.unchanged() && !w.stays(&g) {
+			w.same(&out, g.a[0], g.b[0])
+			continue
+		}
+		for _, x := range g.b {
+			x.ready()
+		}
+		kept, from := g.b, out.Len()
 		// What went before a block that does not prove may be why.
 		if w.stays(&g) || gap(&g) && n+1 < len(list) && w.stays(&list[n+1]) {
 			kept = g.a
@@ -35,6 +42,7 @@ func (w *writer) story(a, b []*block) string {
 		}
 		if w.depth == 1 {
 			w.accepted = append(w.accepted, kept...)
+			w.fresh = append(w.fresh, out.String()[from:])
 		}
 	}
 	w.depth--
@@ -217,23 +225,36 @@ func (g *group) paragraphs() bool {
 	return true
 }
 
-// group writes a group.
-func (w *writer) group(out *strings.Builder, g group) {
-	switch {
-	case len(g.a) == 1 && len(g.b) == 1 && g.a[0].kind == g.b[0].kind && g.a[0].hash == g.b[0].hash && !g.b[0].brings:
-		x := g.a[0]
-		if x.kind == contents {
-			x = g.b[0]
-		}
+// unchanged reports whether a group is one block that is as it was.
+func (g *group) unchanged() bool {
+	return len(g.a) == 1 && len(g.b) == 1 && g.a[0].kind == g.b[0].kind && g.a[0].hash == g.b[0].hash && !g.b[0].brings
+}
+
+// same writes a block that is as it was. Contents are those of the newer file.
+func (w *writer) same(out *strings.Builder, x, now *block) {
+	from := out.Len()
+	if x.kind != contents || x.raw == now.raw {
 		out.WriteString(x.raw)
-		if len(x.names) > 0 {
-			w.anchor = x.names[len(x.names)-1]
+	} else if e, err := now.tree(); err == nil {
+		for c := range e.ChildElementsSeq() {
+			put(out, c, false)
 		}
-		if x.kind != mark {
-			w.touched()
-		}
-		return
-	case len(g.a) == 0 || len(g.b) == 0:
+		w.fresh = append(w.fresh, out.String()[from:])
+	}
+	if len(x.names) > 0 {
+		w.anchor = x.names[len(x.names)-1]
+	}
+	if x.kind != mark {
+		w.touched()
+	}
+	if w.depth == 1 {
+		w.accepted = append(w.accepted, x)
+	}
+}
+
+// group writes a group whose sides differ.
+func (w *writer) group(out *strings.Builder, g group) {
+	if len(g.a) == 0 || len(g.b) == 0 {
 		w.replaced(out, g)
 		return
 	}

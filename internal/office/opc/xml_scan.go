@@ -65,7 +65,7 @@ type Scanner struct {
 	attrs   []attr
 
 	depth int
-	open  [maxDepth]frame
+	open  []frame // the first ones are those of the open elements
 	bound []binding
 
 	// The prefix found last: nearly all elements of a part share one.

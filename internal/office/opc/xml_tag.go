@@ -73,6 +73,9 @@ func (x *Scanner) startTag() bool {
 		}
 	}
 	x.pos = i
+	if x.depth == len(x.open) {
+		x.open = append(x.open, frame{})
+	}
 	x.open[x.depth] = frame{name: name, bound: outer}
 	x.depth++
 	if colon < 0 {

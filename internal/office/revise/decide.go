@@ -60,7 +60,7 @@ func Open(p *opc.Package, split func(name, text string) (*Part, error)) (*Docume
 	d := &Document{pkg: p, main: main, rels: rels, texts: map[string]*Part{}}
 	names := []string{main}
 	for _, kind := range revisedParts {
-		names = append(names, d.named(kind)...)
+		names = append(names, d.Named(kind)...)
 	}
 	for _, name := range names {
 		if d.texts[name] != nil {
@@ -114,8 +114,8 @@ func (d *Document) Decide(s Select, accept bool) (map[string]string, *Report, er
 	return to.after, report, nil
 }
 
-// named returns the parts that the document has for a type of relationship.
-func (d *Document) named(relType string) (names []string) {
+// Named returns the parts that the document has for a type of relationship.
+func (d *Document) Named(relType string) (names []string) {
 	for _, r := range d.rels {
 		if r.Is(relType) && !r.External && d.pkg.Has(r.Target) {
 			names = append(names, d.pkg.Name(r.Target))

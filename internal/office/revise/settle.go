@@ -57,7 +57,7 @@ func (d *decision) settle(gone *lost, report *Report) error {
 		if len(notes.ids) == 0 {
 			continue
 		}
-		for _, name := range d.named(notes.kind) {
+		for _, name := range d.Named(notes.kind) {
 			err := d.cut(name, func(x *opc.Scanner) bool { return x.Local() == notes.element && has(notes.ids, x, "id") })
 			if err != nil {
 				return err
@@ -83,7 +83,7 @@ func (d *decision) cutComments(ids map[string]bool) error {
 		}
 	}
 	paragraphs := map[string]bool{} // ids of theirs, by which other parts name the comment
-	for _, name := range d.named(opc.TypeComments) {
+	for _, name := range d.Named(opc.TypeComments) {
 		if err := d.cut(name, func(x *opc.Scanner) bool {
 			if x.Local() != "comment" || !has(ids, x, "id") {
 				return false
@@ -108,7 +108,7 @@ func (d *decision) cutComments(ids map[string]bool) error {
 		{"commentsIds", "commentId", paragraphs, "paraId"},
 		{"commentsExtensible", "commentExtensible", durable, "durableId"},
 	} {
-		for _, name := range d.named(about.kind) {
+		for _, name := range d.Named(about.kind) {
 			if err := d.cut(name, func(x *opc.Scanner) bool {
 				if x.Local() != about.element || !has(about.ids, x, about.key) {
 					return false

@@ -1,0 +1,158 @@
+package redline
+
+import (
+	"hash/maphash"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/revise"
+)
+
+// read cuts the texts of both packages and returns the pairs of stories, as [pairHeaders] does, the text itself first.
+func (j *job) read() ([][3]string, error) {
+	f := j.base
+	for _, name := range j.old.stories() {
+		text, err := j.old.part(name)
+		if err == nil {
+			j.old.cuts[name], err = cutText(text, nil, nil, f.survey, j.o.Look)
+		}
+		if err != nil {
+			return nil, partError(name, err)
+		}
+	}
+	pairs := [][3]string{{"", j.old.main, j.new.main}}
+	for n := 0; n < len(pairs); n++ {
+		older, newer := pairs[n][1], pairs[n][2]
+		text, err := j.new.part(newer)
+		if err == nil {
+			j.new.cuts[newer], err = j.again(text, j.old.cuts[older], f.revised)
+		}
+		if err != nil {
+			return nil, partError(newer, err)
+		}
+		if n == 0 && !j.r.noHeaders {
+			pairs = append(pairs, pairHeaders(j.old, j.new, &j.told)...)
+		}
+	}
+	if err := j.old.survey(f.survey); err != nil {
+		return nil, err
+	}
+	return pairs, j.new.survey(f.revised)
+}
+
+// survey reads the notes and comments.
+func (s *side) survey(tag func(*opc.Scanner)) error {
+	for _, name := range s.asides() {
+		text, err := s.part(name)
+		if err == nil {
+			err = scan(text, tag)
+		}
+		if err != nil {
+			return partError(name, err)
+		}
+	}
+	return nil
+}
+
+// again cuts a text that has most of its blocks in common with one that was cut.
+func (j *job) again(text string, c *cut, tag func(*opc.Scanner)) (*cut, error) {
+	return cutText(text, c.known(), func(i int) (revise.Block, facts) { return c.story.Blocks[i], c.facts[i] }, tag, j.o.Look)
+}
+
+// split returns the blocks of a text between both versions.
+func (j *job) split(text string) ([]*block, error) {
+	c, err := j.again(text, j.old.cuts[j.old.main], nil)
+	if err != nil {
+		return nil, err
+	}
+	var out []*block
+	c.pieces(func(k kind, from, to int) { out = append(out, j.r.block(k, c.raw(from, to), false)) })
+	return out, nil
+}
+
+// pair pairs two stories and reads their blocks.
+func (j *job) pair(kind, older, newer string) error {
+	was, now := j.old.cuts[older], j.new.cuts[newer]
+	rels, err := j.base.files.ids(older, newer)
+	if err != nil {
+		return err
+	}
+	s := &storyPair{part: older, kind: kind, tail: was.Text[was.story.End:]}
+	if s.head, err = joinRoots(was.Text[:was.story.Start], now.Text); err != nil {
+		return err
+	}
+	if was.story.Start == was.story.To { // an empty element
+		s.head = strings.TrimSuffix(s.head, "/>") + ">"
+		s.tail = "</w:" + was.story.Element + ">" + s.tail
+	}
+	s.a, s.b, err = j.blocks(was, now, j.base.edits(rels))
+	if err != nil {
+		return partError(newer, err)
+	}
+	j.stories = append(j.stories, s)
+	return nil
+}
+
+// blocks returns the blocks of two stories, those of the newer one in the frame of the older. What is written alike in both, and means
+// the same there, is named by how it is written, not by what counts of it.
+func (j *job) blocks(was, now *cut, e *edits) (a, b []*block, err error) {
+	byRaw := map[uint64]*block{}
+	was.pieces(func(k kind, from, to int) {
+		f := was.told(from, to)
+		x := &block{kind: k, raw: was.raw(from, to), names: f.names, sectioned: k == paragraph && f.sections > 0, notes: f.notes}
+		a = append(a, x)
+		byRaw[maphash.String(seed, x.raw)] = x
+	})
+	now.pieces(func(k kind, from, to int) {
+		raw, f := now.raw(from, to), now.told(from, to)
+		key := maphash.String(seed, raw)
+		if x := byRaw[key]; x != nil && x.kind == k && x.raw == raw && !j.exact && e.plain(raw, f) {
+			x.hash, x.keyed = key, true
+			b = append(b, &block{kind: k, raw: raw, hash: key, keyed: true, names: f.names, sectioned: x.sectioned, notes: f.notes, later: e})
+			return
+		}
+		raw, problem := e.block(raw)
+		if problem != nil {
+			err = problem
+		}
+		if k != mark || !strings.Contains(raw, ` w:id="`+dropped) {
+			b = append(b, j.r.block(k, raw, true))
+		}
+	})
+	for _, x := range a {
+		if !x.keyed {
+			x.hash = j.r.content(x)
+		}
+	}
+	for _, list := range [][]*block{a, b} {
+		for _, x := range list {
+			if x.kind == contents || x.kind == table && j.r.noTables {
+				x.hash, x.keyed = j.r.content(x), false
+			}
+		}
+	}
+	return a, b, err
+}
+
+// content returns a hash of what counts of a block.
+func (r *rules) content(b *block) uint64 {
+	switch {
+	case b.kind == contents:
+		return 1
+	case b.kind == table && r.noTables:
+		return 2
+	case b.hash != 0 && !b.keyed:
+		return b.hash
+	}
+	return r.hash(b.raw)
+}
+
+// ready brings a block into the frame of the older file.
+func (b *block) ready() {
+	if b.later != nil {
+		if raw, err := b.later.block(b.raw); err == nil { // it was read before
+			b.raw, b.notes = raw, notesOf(raw)
+		}
+		b.later = nil
+	}
+}
