@@ -21,13 +21,21 @@ func (f *frame) readComments() error {
 		tag := markup[:strings.IndexByte(markup, '>')+1]
 		return attribute(tag, "w:author") + "\x00" + attribute(tag, "w:date") + "\x00" + f.r.text(inside(markup))
 	}
-	have := map[string]int{}
-	last := -1
+	have, theirs := map[string]int{}, map[string]string{}
+	last, fresh := -1, false
+	eachChild(newer, func(_, id, markup string) { theirs[id] = markup })
 	eachChild(older, func(_, id, markup string) {
-		have[said(markup)]++
 		last = max(last, number(id))
+		if theirs[id] == markup && !strings.Contains(markup, " r:") { // nearly all
+			f.comments[id] = dropped + id
+			return
+		}
+		have[said(markup)]++
 	})
 	eachChild(newer, func(_, id, markup string) {
+		if f.comments[id] != "" {
+			return
+		}
 		key := said(markup)
 		if have[key] > 0 || f.r.noComments {
 			have[key]--
@@ -35,8 +43,11 @@ func (f *frame) readComments() error {
 			return
 		}
 		last++
-		f.comments[id] = strconv.Itoa(last)
+		f.comments[id], fresh = strconv.Itoa(last), true
 	})
+	if !fresh {
+		return nil
+	}
 	to := f.old.related(opc.TypeComments)
 	if to == "" {
 		to = "word/comments.xml"

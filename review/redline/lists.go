@@ -27,7 +27,7 @@ func (f *frame) numbering() error {
 			f.nums[b], taken[a] = a, true
 		}
 	}
-	users := f.old.users()
+	users := f.old.users(nil)
 	seen := map[string]string{}
 	for _, u := range users {
 		if other, ok := seen[u.text]; ok && other != u.num {
@@ -35,7 +35,7 @@ func (f *frame) numbering() error {
 		}
 		seen[u.text] = u.num
 	}
-	newUsers := f.new.users()
+	newUsers := f.new.users(f.old.cuts[f.old.main])
 	for _, u := range newUsers {
 		if a := seen[u.text]; a != "" {
 			pair(a, u.num)
@@ -65,13 +65,20 @@ func (f *frame) numbering() error {
 // user is a paragraph of a list.
 type user struct{ text, num string }
 
-// users returns the paragraphs of lists of the text, in order.
-func (s *side) users() (out []user) {
+// users returns the paragraphs of lists of the text, in order. Those of blocks that are the same as in an other file are known.
+func (s *side) users(other *cut) (out []user) {
 	c := s.cuts[s.main]
+	c.users = map[int][]user{}
 	for i := range c.facts {
-		if c.facts[i].lists {
-			out = append(out, users(c.raw(i, i+1))...)
+		if !c.facts[i].lists {
+			continue
 		}
+		if other != nil && c.same[i] >= 0 {
+			c.users[i] = other.users[c.same[i]]
+		} else {
+			c.users[i] = users(c.raw(i, i+1))
+		}
+		out = append(out, c.users[i]...)
 	}
 	return out
 }

@@ -69,9 +69,13 @@ func (f *frame) readNotes() error {
 			return err
 		}
 		last := 0
-		eachChild(older, func(_, id, _ string) { last = max(last, number(id)) })
-		f.r.notes.read(k.element, older)
+		eachChild(older, func(local, id, markup string) {
+			if last = max(last, number(id)); local == k.element {
+				f.r.notes[k.element+id] = markup
+			}
+		})
 		eachChild(newer, func(_, id, markup string) {
+			f.sameNotes[k.element+id] = f.r.notes[k.element+id] == markup && !strings.Contains(markup, " r:") && !strings.Contains(markup, "<w:numId")
 			if kind := attribute(markup[:strings.IndexByte(markup, '>')+1], "w:type"); kind == "" || kind == "normal" {
 				last++
 				f.notes[k.element+id] = strconv.Itoa(last)
@@ -80,7 +84,6 @@ func (f *frame) readNotes() error {
 		if newer == "" {
 			continue
 		}
-		f.pairNotes(k.element, newer)
 		to := f.old.related(k.relType)
 		if to == "" {
 			to = k.part
@@ -102,15 +105,6 @@ func (f *frame) readNotes() error {
 		}
 	}
 	return nil
-}
-
-// pairNotes notes which notes both files have under one id, as they are written.
-func (f *frame) pairNotes(element, newer string) {
-	theirs := noteTexts{}
-	theirs.read(element, newer)
-	for key, markup := range theirs {
-		f.sameNotes[key] = f.r.notes[key] == markup && !strings.Contains(markup, " r:") && !strings.Contains(markup, "<w:numId")
-	}
 }
 
 // writeNotes writes the notes that were edited and those that came. texts are the parts with references to them.

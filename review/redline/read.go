@@ -122,8 +122,9 @@ func tailKey(raw string) uint64 { return maphash.String(seed, raw[max(0, len(raw
 type cut struct {
 	*revise.Part
 	story *revise.Story
-	facts []facts // of its blocks
-	same  []int   // for its blocks: which of those that were known they are, -1 for none
+	facts []facts        // of its blocks
+	same  []int          // for its blocks: which of those that were known they are, -1 for none
+	users map[int][]user // of lists, by block; see [side.users]
 }
 
 // raw returns blocks as they are written.
