@@ -28,6 +28,7 @@ type RedlineOptions struct {
 	// Granularity is what a change of a word is: a change of the word or of its characters.
 	Granularity  string `name:"granularity" validate:"omitempty,oneof=word char"`
 	NoFormatting bool
+	NoMoves      bool     // what was moved is deleted in one place and inserted in the other
 	Ignore       []string `name:"ignore" validate:"dive,oneof=case whitespace tables headers notes boxes fields comments"`
 	// By says who made the changes between a revision of git and another state of a file: "commit", the default, the authors of the
 	// commits, "file" Author alone.
@@ -89,7 +90,7 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 	if err != nil {
 		return nil, err
 	}
-	made := redline.Options{Author: o.author(ctx), Date: o.date(now), Characters: o.Granularity == "char", NoFormatting: o.NoFormatting, Ignore: o.Ignore, Look: halt.Of(ctx)}
+	made := redline.Options{Author: o.author(ctx), Date: o.date(now), Characters: o.Granularity == "char", NoFormatting: o.NoFormatting, NoMoves: o.NoMoves, Ignore: o.Ignore, Look: halt.Of(ctx)}
 	if made.Steps, err = o.steps(ctx, was, now); err != nil {
 		return nil, err
 	}

@@ -120,7 +120,40 @@ func redlineAfter(ctx context.Context, p *opc.Package) (*wml.Document, error) {
 
 // against decides what a redline is for a source: see above.
 func (r *returned) against(s *Source) {
-	if r.after != nil && r.sentAs() != s.File.Hash() {
+	switch {
+	case r.after == nil:
+	case r.sentAs() != s.File.Hash():
 		r.word = r.after
+	default:
+		withoutCopies(r.word)
 	}
+}
+
+// withoutCopies takes the comments out that stand twice in a redline: where their text was, and where it was moved to.
+func withoutCopies(d *wml.Document) {
+	moved := map[string]bool{}
+	for _, s := range d.Stories {
+		for p := range wml.Paragraphs(s.Blocks...) {
+			for _, at := range p.Points {
+				if at.Kind == wml.CommentStart && at.At < len(p.Runs) && p.Runs[at.At].Ins != nil && p.Runs[at.At].Ins.Kind == wml.MoveTo {
+					moved[at.ID] = true
+				}
+			}
+		}
+	}
+	said := func(c *wml.Comment) string {
+		var b strings.Builder
+		b.WriteString(changeKey(c.Author, c.Date))
+		for p := range wml.Paragraphs(c.Blocks...) {
+			b.WriteString("\n" + p.Text(wml.Current))
+		}
+		return b.String()
+	}
+	stays := map[string]bool{}
+	for _, c := range d.Comments {
+		if !moved[c.ID] {
+			stays[said(c)] = true
+		}
+	}
+	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return moved[c.ID] && stays[said(c)] })
 }

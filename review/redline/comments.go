@@ -21,29 +21,34 @@ func (f *frame) readComments() error {
 		tag := markup[:strings.IndexByte(markup, '>')+1]
 		return attribute(tag, "w:author") + "\x00" + attribute(tag, "w:date") + "\x00" + f.r.text(inside(markup))
 	}
-	have, theirs := map[string]int{}, map[string]string{}
-	last, fresh := -1, false
+	have, theirs := map[string][]string{}, map[string]string{} // ids in the older file, and markup in the newer one
+	f.lastComment = -1
+	fresh := false
 	eachChild(newer, func(_, id, markup string) { theirs[id] = markup })
 	eachChild(older, func(_, id, markup string) {
-		last = max(last, number(id))
+		f.lastComment = max(f.lastComment, number(id))
 		if theirs[id] == markup && !strings.Contains(markup, " r:") { // nearly all
 			f.comments[id] = dropped + id
 			return
 		}
-		have[said(markup)]++
+		key := said(markup)
+		have[key] = append(have[key], id)
 	})
 	eachChild(newer, func(_, id, markup string) {
 		if f.comments[id] != "" {
 			return
 		}
 		key := said(markup)
-		if have[key] > 0 || f.r.noComments {
-			have[key]--
-			f.comments[id] = dropped + id
+		if same := have[key]; len(same) > 0 {
+			f.comments[id], have[key] = dropped+same[0], same[1:]
 			return
 		}
-		last++
-		f.comments[id], fresh = strconv.Itoa(last), true
+		if f.r.noComments {
+			f.comments[id] = dropped
+			return
+		}
+		f.lastComment++
+		f.comments[id], fresh = strconv.Itoa(f.lastComment), true
 	})
 	if !fresh {
 		return nil
@@ -60,9 +65,24 @@ func (f *frame) readComments() error {
 	return err
 }
 
+// copyComments writes copies of comments of the older file.
+func (f *frame) copyComments(b *strings.Builder, copies [][2]string) {
+	if len(copies) == 0 {
+		return
+	}
+	markups := map[string]string{}
+	eachChild(f.old.text[f.old.related(opc.TypeComments)], func(_, id, markup string) { markups[id] = markup })
+	for _, c := range copies {
+		if e, err := parse(strings.Replace(markups[c[0]], ` w:id="`+c[0]+`"`, ` w:id="`+c[1]+`"`, 1)); err == nil {
+			plainParagraphs(e)
+			put(b, e, false)
+		}
+	}
+}
+
 // writeComments adds the comments of the newer file that the text refers to now.
 func (f *frame) writeComments(w *writer, texts []string) error {
-	if f.newComments == "" {
+	if f.newComments == "" && len(w.copies) == 0 {
 		return nil
 	}
 	markups := map[string]string{}
@@ -87,6 +107,7 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 			delete(markups, id)
 		}
 	}
+	f.copyComments(&b, w.copies)
 	if b.Len() == 0 {
 		return nil
 	}
@@ -99,8 +120,10 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 	if err != nil {
 		return err
 	}
-	if text, err = joinRoots(text, f.newComments); err != nil {
-		return err
+	if f.newComments != "" {
+		if text, err = joinRoots(text, f.newComments); err != nil {
+			return err
+		}
 	}
 	end := strings.LastIndex(text, "</")
 	if end < 0 { // <w:comments/>

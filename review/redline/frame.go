@@ -15,15 +15,17 @@ type frame struct {
 	r        *rules
 	old, new *side
 
-	bookmarks map[string]bool   // the names of the older text
-	lastMark  int               // the greatest id of a bookmark
-	lastShape int               // of a drawing
-	controls  map[string]bool   // ids of controls of the older text
-	revisions map[int]bool      // ids of revisions of both texts
-	notes     map[string]string // ids of the newer file to new ones, by element and id
-	comments  map[string]string // likewise; those that both have begin with [dropped]
-	nums      map[string]string // numId of the newer file to that of the older one, or a new one
-	files     *importer
+	bookmarks   map[string]string // the ids in the older text by name
+	lastMark    int               // the greatest id of a bookmark
+	lastShape   int               // of a drawing
+	lastComment int
+	controls    map[string]bool   // ids of controls of the older text
+	revisions   map[int]bool      // ids of revisions of both texts
+	moves       map[string]bool   // the names of moves in them
+	notes       map[string]string // ids of the newer file to new ones, by element and id
+	comments    map[string]string // likewise; those that both have are [dropped] and the id of the older file
+	nums        map[string]string // numId of the newer file to that of the older one, or a new one
+	files       *importer
 
 	sameNotes   map[string]bool   // by element and id: the notes that both have, as they are written
 	newNotes    map[string]string // the parts with notes of the newer package, by element
@@ -48,7 +50,7 @@ func (f *frame) survey(x *opc.Scanner) {
 	case "bookmarkStart":
 		name, _ := x.Value("name")
 		id, _ := x.Value("id")
-		f.bookmarks[name] = true
+		f.bookmarks[name] = id
 		f.lastMark = max(f.lastMark, number(id))
 	case "docPr":
 		id, _ := x.Value("id")
@@ -65,6 +67,9 @@ func (f *frame) revised(x *opc.Scanner) {
 	if x.Space() == word && revise.IsRevision(x.Local()) {
 		id, _ := x.Value("id")
 		f.revisions[number(id)] = true
+		if name, ok := x.Value("name"); ok {
+			f.moves[name] = true
+		}
 	}
 }
 
@@ -167,21 +172,22 @@ func (e *edits) word(x *opc.Scanner, local string) {
 	id, _ := x.Value("id")
 	switch local {
 	case "bookmarkStart":
-		if name, _ := x.Value("name"); e.bookmarks[name] {
-			e.open[id] = dropped + id
+		name, _ := x.Value("name")
+		if same, have := e.bookmarks[name]; have {
+			e.open[id] = dropped + same
 		} else {
 			e.lastMark++
 			e.open[id] = strconv.Itoa(e.lastMark)
 		}
 		e.put(x, "w:id", e.open[id])
 	case "bookmarkEnd":
-		e.put(x, "w:id", cmp.Or(e.open[id], dropped+id))
+		e.put(x, "w:id", cmp.Or(e.open[id], dropped))
 	case "footnoteReference", "endnoteReference", "footnote", "endnote":
 		if to, ok := e.notes[strings.TrimSuffix(local, "Reference")+id]; ok {
 			e.put(x, "w:id", to)
 		}
 	case "commentRangeStart", "commentRangeEnd", "commentReference":
-		e.put(x, "w:id", cmp.Or(e.comments[id], dropped+id))
+		e.put(x, "w:id", cmp.Or(e.comments[id], dropped))
 	case "numId":
 		val, _ := x.Value("val")
 		if to, ok := e.nums[val]; ok && to != val {

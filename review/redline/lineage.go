@@ -74,8 +74,10 @@ func (r *rules) lineage(versions [][]*block) []*lines {
 		for j, b := range is {
 			i := to[j]
 			if at := moved[b.hash]; i < 0 && at > 0 {
-				i = at - 1
+				from := now[at-1]
+				next[j] = &lines{words: from.words, who: from.who, all: from.all, last: k}
 				delete(moved, b.hash)
+				continue
 			}
 			switch {
 			case i < 0:

@@ -111,7 +111,7 @@ func (j *job) write() ([]byte, *Report, error) {
 	report := &Report{Changes: []Change{}, Untracked: append([]Untracked{}, j.told.Untracked...), Proof: Proof{"equal", "equal"}}
 	f := *j.base
 	f.files = j.base.files.clone()
-	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, whole: j.whole, left: j.left}
+	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, frame: j.base, whole: j.whole, left: j.left}
 	for _, s := range j.stories {
 		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, s.step
 		w.accepted = nil
@@ -139,8 +139,8 @@ func (j *job) write() ([]byte, *Report, error) {
 
 // newFrame returns a frame of two packages.
 func newFrame(r *rules, old, now *side) *frame {
-	return &frame{r: r, old: old, new: now, bookmarks: map[string]bool{}, controls: map[string]bool{}, notes: map[string]string{},
-		comments: map[string]string{}, nums: map[string]string{}, revisions: map[int]bool{}, newNotes: map[string]string{}, sameNotes: map[string]bool{},
+	return &frame{r: r, old: old, new: now, bookmarks: map[string]string{}, controls: map[string]bool{}, notes: map[string]string{},
+		comments: map[string]string{}, nums: map[string]string{}, revisions: map[int]bool{}, moves: map[string]bool{}, newNotes: map[string]string{}, sameNotes: map[string]bool{},
 		files: &importer{old: old, new: now, rels: map[string][]opc.Relationship{},
 			links: map[address]string{}, linked: map[string]bool{}, names: map[string]string{},
 			taken: map[string]bool{}, set: map[string]string{}}}

@@ -17,6 +17,7 @@ type Options struct {
 	// Characters compares words character by character; else a word is changed as a whole.
 	Characters   bool
 	NoFormatting bool // formatting is not compared
+	NoMoves      bool // what was moved is deleted in one place and inserted in the other
 	// Ignore lists what is not compared, of these: case, whitespace, tables, headers, notes,
 	// boxes, fields, comments.
 	Ignore []string
@@ -36,7 +37,7 @@ type Report struct {
 // Change is a tracked change as a reader counts them: what stands together is one.
 type Change struct {
 	ID   int    `json:"id"`   // the w:id of its first revision
-	Kind string `json:"kind"` // insert, delete, replace, format, row-insert, row-delete, split, merge, section, comment
+	Kind string `json:"kind"` // insert, delete, replace, move, format, row-insert, row-delete, split, merge, section, comment
 	// Part is where it is: "" for the text itself, else "header", "footer", "footnote", "endnote".
 	Part string `json:"part,omitempty"`
 	// Anchor is the last bookmark that begins before it in its story.

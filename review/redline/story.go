@@ -3,7 +3,11 @@ package redline
 import "strings"
 
 // group is blocks of the older file that are blocks of the newer one. One side may be empty.
-type group struct{ a, b []*block }
+type group struct {
+	a, b []*block
+	free bool  // they are not one another
+	move *move // what is on the one side is elsewhere on the other one
+}
 
 // story writes what became of the blocks of a story.
 func (w *writer) story(a, b []*block) string {
@@ -14,7 +18,7 @@ func (w *writer) story(a, b []*block) string {
 	}
 	out.Grow(size + size/8)
 	w.depth++
-	list := groups(a, b)
+	list := ended(joined(w.moves(groups(a, b))))
 	for n, g := range list {
 		w.o.Look.Now()
 		if g.unchanged() && !w.stays(&g) {
@@ -97,14 +101,14 @@ func groups(a, b []*block) []group {
 			next = to[k]
 		}
 		if i < next || j < k {
-			out = append(out, group{a[i:next], b[j:k]})
+			out = append(out, group{a: a[i:next], b: b[j:k], free: true})
 		}
 		if k < len(b) {
-			out = append(out, group{a[next : next+1], b[k : k+1]})
+			out = append(out, group{a: a[next : next+1], b: b[k : k+1]})
 		}
 		i, j = next+1, k+1
 	}
-	return ended(joined(out))
+	return out
 }
 
 // paired reports whether the sides of a group are one paragraph each.
@@ -114,7 +118,7 @@ func (g *group) paired() bool {
 
 // gap reports whether the sides of a group have nothing to do with each other.
 func gap(g *group) bool {
-	return len(g.a) != 1 || len(g.b) != 1 || !fits(g.a[0], g.b[0])
+	return g.move == nil && (len(g.a) != 1 || len(g.b) != 1 || !fits(g.a[0], g.b[0]))
 }
 
 // joined finds paragraphs that were split or joined: what came or went beside a paragraph has most of its words there.
@@ -254,7 +258,11 @@ func (w *writer) same(out *strings.Builder, x, now *block) {
 
 // group writes a group whose sides differ.
 func (w *writer) group(out *strings.Builder, g group) {
-	if len(g.a) == 0 || len(g.b) == 0 {
+	switch {
+	case g.move != nil:
+		w.moved(out, g)
+		return
+	case len(g.a) == 0 || len(g.b) == 0:
 		w.replaced(out, g)
 		return
 	}

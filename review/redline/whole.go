@@ -10,7 +10,7 @@ import (
 type wrapper struct {
 	w    *writer
 	b    *strings.Builder
-	tag  string // ins or del
+	tag  string // ins, del, moveFrom or moveTo
 	open bool
 	step int // see [writer.step]; of the open revision
 }
@@ -48,14 +48,25 @@ func (p *wrapper) marks(list []*etree.Element) {
 // changed writes atoms that all come or go. Marks between them do not cut the revision in two: those that begin something
 // stand before it, the others behind it.
 func (w *writer) changed(b *strings.Builder, list []change) {
-	p := &wrapper{w: w, b: b, tag: "ins"}
-	side := func(c change) *atom { return c.b }
-	if list[0].op == gone {
-		p.tag, side = "del", func(c change) *atom { return c.a }
+	atoms := make([]*atom, len(list))
+	for n, c := range list {
+		atoms[n] = cmpAtom(c)
 	}
+	if list[0].op == gone {
+		w.wrapped(b, "del", atoms)
+		w.note("delete", textOf(list), "")
+	} else {
+		w.wrapped(b, "ins", atoms)
+		w.note("insert", "", textOf(list))
+	}
+}
+
+// wrapped writes atoms in a revision, see [writer.changed].
+func (w *writer) wrapped(b *strings.Builder, tag string, list []*atom) {
+	p := &wrapper{w: w, b: b, tag: tag}
 	var before, behind []*etree.Element
-	for _, c := range list {
-		for _, m := range side(c).marks {
+	for _, a := range list {
+		for _, m := range a.marks {
 			if strings.HasSuffix(m.Tag, "Start") {
 				before = append(before, m)
 			} else {
@@ -68,7 +79,7 @@ func (w *writer) changed(b *strings.Builder, list []change) {
 		w.begins(before)
 	}
 	for n := 0; n < len(list); {
-		a := side(list[n])
+		a := list[n]
 		if a.run == nil {
 			for _, e := range a.whole {
 				p.element(e)
@@ -80,8 +91,8 @@ func (w *writer) changed(b *strings.Builder, list []change) {
 			continue
 		}
 		var run []*atom
-		for ; n < len(list) && side(list[n]).run == a.run; n++ {
-			run = append(run, side(list[n]))
+		for ; n < len(list) && list[n].run == a.run && list[n].rpr == a.rpr; n++ {
+			run = append(run, list[n])
 		}
 		p.begin()
 		b.WriteString("<w:r>")
@@ -93,11 +104,6 @@ func (w *writer) changed(b *strings.Builder, list []change) {
 	}
 	p.end()
 	putAll(b, behind)
-	if p.deleted() {
-		w.note("delete", textOf(list), "")
-	} else {
-		w.note("insert", "", textOf(list))
-	}
 }
 
 // element writes an element of a paragraph.
@@ -219,22 +225,23 @@ func (p *wrapper) paragraph(e *etree.Element, last bool) {
 	b.WriteString("</w:p>")
 }
 
+// markChanges are the changes of a mark, in their order.
+var markChanges = []string{"ins", "del", "moveFrom", "moveTo"}
+
 // markProperties writes the properties of a paragraph's mark, with a revision of it.
 func (w *writer) markProperties(b *strings.Builder, revision string, rpr *etree.Element) {
 	if revision == "" && (rpr == nil || len(rpr.ChildElements()) == 0) {
 		return
 	}
 	b.WriteString("<w:rPr>")
-	order := func(ours bool, tag string) {
+	for _, tag := range markChanges {
 		if c := child(rpr, tag); c != nil {
 			put(b, c, false)
-		} else if ours {
+		} else if strings.HasPrefix(revision, "<w:"+tag+" ") {
 			b.WriteString(revision)
 		}
 	}
-	order(strings.HasPrefix(revision, "<w:ins"), "ins")
-	order(strings.HasPrefix(revision, "<w:del"), "del")
-	putProperties(b, rpr, "ins", "del")
+	putProperties(b, rpr, markChanges...)
 	b.WriteString("</w:rPr>")
 }
 

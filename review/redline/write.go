@@ -25,7 +25,9 @@ type writer struct {
 	step        int             // that made what is written, 0 for the last one
 	touchedIn   int             // the last step that touched the block
 	depth       int             // of stories in one another
-	fresh       []string        // what was written of blocks that are not as they were
+	frame       *frame
+	copies      [][2]string // the ids of comments that were copied, and of their copies
+	fresh       []string    // what was written of blocks that are not as they were
 }
 
 // revision returns the attributes of a new revision.

@@ -137,6 +137,7 @@ func (f *flow) paragraph(p *Node) {
 	if f.gone != nil {
 		w.forget(f.gone.Child("pPr"), f.gone)
 	}
+	carried, shown := f.carry, w.solid
 	in := &flow{w: w, b: f.carry, done: p.Start}
 	for _, c := range p.Children {
 		if !c.Is("pPr") {
@@ -145,6 +146,9 @@ func (f *flow) paragraph(p *Node) {
 	}
 	in.flush(false)
 	f.carry, f.gone = in.b, p
+	if w.solid == shown { // nothing of it is left: marks of its own go with it
+		f.carry = w.hoist(carried, p)
+	}
 	f.solid = f.solid || w.solid > solid
 }
 

@@ -6,6 +6,7 @@ import "strings"
 type lost struct {
 	comments, footnotes, endnotes map[string]bool // ids of references
 	fields                        map[string]bool // parts in which a field lost one of its ends
+	bookmarks                     map[string]bool // names
 }
 
 // add notes an id in one of the sets.
@@ -73,6 +74,8 @@ func (w *rewriter) hoist(b []byte, n *Node) []byte {
 	for _, c := range marks {
 		if family, _ := rangeOf(c.Local); ends[family+c.Attr("id")] != 3 {
 			b = w.mark(b, c, n)
+		} else if c.Local == "bookmarkStart" {
+			add(&w.lost.bookmarks, c.Attr("name"))
 		}
 	}
 	return b

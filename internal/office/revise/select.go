@@ -112,15 +112,15 @@ func rangeOf(local string) (family string, start bool) {
 	return "", false
 }
 
-// expand adds the ids of the other parts of moves of which one id is selected. A move is two ranges of one name, and what is
-// tracked as moved inside them.
+// expand adds the ids of the other parts of moves of which one id is selected. A move is two ranges of one name, and what was moved
+// or edited inside them by who moved it.
 func (p *picker) expand(d *Document) error {
 	if p.ids == nil {
 		return nil
 	}
 	moves := map[string][]string{} // ids by name
 	for _, name := range d.parts {
-		open := map[string]string{} // names of open ranges by family and id
+		open := map[string]movedRange{} // by family and id
 		part := d.texts[name]
 		for i := range part.Stories {
 			s := &part.Stories[i]
@@ -146,25 +146,47 @@ func (p *picker) expand(d *Document) error {
 	return nil
 }
 
+// movedRange is an open range of a move.
+type movedRange struct{ family, name, author, date string }
+
 // moved adds the ids of the moves in a block. Ranges may be open before and behind it.
-func moved(x *opc.Scanner, moves map[string][]string, open map[string]string) error {
+func moved(x *opc.Scanner, moves map[string][]string, open map[string]movedRange) error {
+	marks := map[string]string{} // ids of the mark of the current paragraph, which stands before the range that begins in it
 	for x.Next() {
-		if !x.Opened() || x.Space() != Word || !IsRevision(x.Local()) {
+		if !x.Opened() || x.Space() != Word {
+			continue
+		}
+		local := x.Local()
+		if local == "p" {
+			clear(marks)
+		}
+		if !IsRevision(local) {
 			continue
 		}
 		id, _ := x.Value("id")
-		switch family, start := rangeOf(x.Local()); {
+		author, _ := x.Value("author")
+		date, _ := x.Value("date")
+		switch family, start := rangeOf(local); {
 		case start && strings.HasPrefix(family, "move"):
 			name, _ := x.Value("name")
-			open[family+id] = name
+			open[family+id] = movedRange{family, name, author, date}
 			moves[name] = append(moves[name], id)
+			if mark := marks[family]; mark != "" {
+				moves[name] = append(moves[name], mark)
+			}
 		case family != "":
 			delete(open, family+id)
-		case strings.HasPrefix(x.Local(), "move"):
-			for key, name := range open {
-				if strings.HasPrefix(key, x.Local()+"Range") {
-					moves[name] = append(moves[name], id)
+		default:
+			inside := false
+			for _, r := range open {
+				moved := r.family == local+"Range"
+				inside = inside || moved
+				if moved || !strings.HasPrefix(local, "move") && author == r.author && date == r.date {
+					moves[r.name] = append(moves[r.name], id)
 				}
+			}
+			if !inside && strings.HasPrefix(local, "move") {
+				marks[local+"Range"] = id
 			}
 		}
 		if len(open) > maxOpenMoves {

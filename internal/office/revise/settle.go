@@ -22,6 +22,11 @@ func (d *decision) settle(gone *lost, report *Report) error {
 		}
 		d.after[name] = text
 	}
+	if len(gone.bookmarks) > 0 {
+		if err := d.rename(gone.bookmarks); err != nil {
+			return err
+		}
+	}
 	if gone.comments == nil && gone.footnotes == nil && gone.endnotes == nil {
 		return nil
 	}

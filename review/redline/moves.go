@@ -1,0 +1,352 @@
+package redline
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/align"
+)
+
+// move is paragraphs in a row that stand elsewhere in the newer file, as they were or slightly edited.
+type move struct {
+	a, b   []*block
+	list   [][]change        // what became of the atoms of each
+	name   string            // of its ranges, "" before one was written
+	along  map[string]bool   // the marks, as [markKey], that both ends have
+	copies map[string]string // the ids of their copies
+}
+
+// candidate is a paragraph that may have been moved.
+type candidate struct {
+	*block
+	group, at int // where it is
+}
+
+// beside reports whether another one follows.
+func (c candidate) beside(next candidate) bool { return c.group == next.group && c.at+1 == next.at }
+
+// fewest is how many words a paragraph that was moved has at least.
+const fewest = 3
+
+// moves takes paragraphs that were moved out of the groups that have a side of their own.
+func (w *writer) moves(list []group) []group {
+	if w.o.NoMoves {
+		return list
+	}
+	a, b := w.candidates(list)
+	found := map[*block]*move{}
+	to := matched(a, b)
+	for i, j := range to {
+		if j < 0 {
+			continue
+		}
+		changes := w.r.movable(a[i].block, b[j].block)
+		if changes == nil {
+			continue
+		}
+		m := &move{along: map[string]bool{}, copies: map[string]string{}}
+		if i > 0 && j > 0 && to[i-1] == j-1 && a[i-1].beside(a[i]) && b[j-1].beside(b[j]) && found[a[i-1].block] != nil {
+			m = found[a[i-1].block]
+		}
+		m.a, m.b, m.list = append(m.a, a[i].block), append(m.b, b[j].block), append(m.list, changes)
+		found[a[i].block], found[b[j].block] = m, m
+	}
+	if len(found) == 0 {
+		return list
+	}
+	out := make([]group, 0, len(list)+2*len(found))
+	add := func(parts [][]*block, newer bool) {
+		for _, part := range parts {
+			if len(part) == 0 {
+				continue
+			}
+			g := group{a: part, free: true, move: found[part[0]]}
+			if newer {
+				g.a, g.b = nil, part
+			}
+			out = append(out, g)
+		}
+	}
+	for _, g := range list {
+		was, now := around(g.a, found), around(g.b, found)
+		n := len(was) - 1
+		add(was[:n], false)
+		if g.a, g.b = was[n], now[0]; len(g.a)+len(g.b) > 0 {
+			out = append(out, g)
+		}
+		add(now[1:], true)
+	}
+	return out
+}
+
+// around cuts a list before and behind what was moved. The first and the last part were not.
+func around(list []*block, found map[*block]*move) (parts [][]*block) {
+	from := 0
+	for i := 0; i < len(list); i++ {
+		m := found[list[i]]
+		if m == nil {
+			continue
+		}
+		n := len(m.a)
+		parts = append(parts, list[from:i:i], list[i:i+n:i+n])
+		i, from = i+n-1, i+n
+	}
+	return append(parts, list[from:len(list):len(list)])
+}
+
+// candidates returns the paragraphs that one side alone has. The last ones of a story are none: its last mark cannot be moved.
+func (w *writer) candidates(list []group) (a, b []candidate) {
+	end := len(list)
+	for end > 0 && onlyMarks(&list[end-1]) {
+		end--
+	}
+	for n := range list[:max(end-1, 0)] {
+		g := &list[n]
+		if !g.free || w.stays(g) || w.stays(&list[n+1]) {
+			continue
+		}
+		take := func(to *[]candidate, side []*block) {
+			for at, x := range side {
+				if x.kind == paragraph && !x.sectioned && !w.whole[x] {
+					if x.bag(); x.total >= fewest {
+						*to = append(*to, candidate{x, n, at})
+					}
+				}
+			}
+		}
+		take(&a, g.a)
+		take(&b, g.b)
+	}
+	return a, b
+}
+
+// frequent bounds in how many paragraphs a word stands by which those that are alike are found.
+const frequent = 8
+
+// matched returns for each of a the one of b that it is elsewhere, or -1: the only one that reads the same, else the only one of which
+// four words in five are the same.
+func matched(a, b []candidate) []int {
+	to := make([]int, len(a))
+	for i := range to {
+		to[i] = -1
+	}
+	if len(a) == 0 || len(b) == 0 {
+		return to
+	}
+	once := align.Once[uint64]{}
+	for i, x := range a {
+		once.AddA(x.hash, i)
+	}
+	for j, y := range b {
+		once.AddB(y.hash, j)
+	}
+	from := make([]int, len(b))
+	for j, y := range b {
+		from[j] = -1
+		if i, _, ok := once.Pair(y.hash); ok {
+			to[i], from[j] = j, i
+		}
+	}
+	words := map[uint64][]int{} // which of b have them
+	for j, y := range b {
+		for word := range y.words {
+			words[word] = append(words[word], j)
+		}
+	}
+	one := map[int]int{} // of b, the only one of a so far; -1 for several
+	for i, x := range a {
+		if to[i] >= 0 {
+			continue
+		}
+		near := map[int]bool{}
+		for word := range x.words {
+			if list := words[word]; len(list) <= frequent {
+				for _, j := range list {
+					near[j] = from[j] < 0 && resembles(x.block, b[j].block)
+				}
+			}
+		}
+		best := -1
+		for j, like := range near {
+			if like && best >= 0 {
+				best = -1
+				break
+			} else if like {
+				best = j
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		if _, taken := one[best]; taken {
+			one[best] = -1
+		} else {
+			one[best] = i
+		}
+	}
+	for j, i := range one {
+		if i >= 0 {
+			to[i] = j
+		}
+	}
+	return to
+}
+
+// resembles reports whether four words in five of two blocks are the same.
+func resembles(a, b *block) bool {
+	n := common(a, b)
+	return n*5 >= (a.total+b.total-n)*4
+}
+
+// fixed are the elements that can be in no moved paragraph: the changes of others, and controls.
+var fixed = []string{"<w:sdt", "<w:customXml", "<w:ins ", "<w:del ", "<w:moveFrom", "<w:moveTo"}
+
+// movable returns what became of a paragraph that was moved, its mark last; nil when it cannot be tracked.
+func (r *rules) movable(a, b *block) []change {
+	for _, tag := range fixed {
+		if strings.Contains(a.raw, tag) || strings.Contains(b.raw, tag) {
+			return nil
+		}
+	}
+	b.ready()
+	p, err := r.paras([]*block{{raw: a.raw}})
+	if err != nil {
+		return nil
+	}
+	q, err := r.paras([]*block{{raw: b.raw}})
+	if err != nil {
+		return nil
+	}
+	list := r.diff(p[:len(p)-1], q[:len(q)-1])
+	return append(list, change{same, &p[len(p)-1], &q[len(q)-1]})
+}
+
+// moved writes the paragraphs of a move where they stood, or where they stand.
+func (w *writer) moved(out *strings.Builder, g group) {
+	m := g.move
+	away := len(g.a) > 0
+	tag, edit := "moveTo", "ins"
+	if away {
+		tag, edit = "moveFrom", "del"
+	}
+	first := w.first
+	w.step = lastStep(&group{b: m.b})
+	if names := append(slices.Clone(m.a[0].names), m.b[0].names...); len(names) > 0 {
+		w.anchor = names[0]
+	}
+	second := m.name != ""
+	if !second {
+		m.takesAlong()
+		w.first = 0
+	}
+	start := w.revision()
+	if !second {
+		m.name = "move" + strconv.Itoa(w.id)
+		for w.frame.moves[m.name] {
+			m.name += "_"
+		}
+	}
+	for n, list := range m.list {
+		mark := list[len(list)-1]
+		out.WriteString("<w:p><w:pPr>")
+		ppr := mark.b.mark.ppr
+		if away {
+			ppr = mark.a.mark.ppr
+		}
+		putProperties(out, ppr, "rPr", "sectPr", "pPrChange")
+		w.markProperties(out, "<w:"+tag+w.revision()+"/>", child(ppr, "rPr"))
+		if !away && !w.r.noFormatting && w.r.base(mark.a.mark.ppr) != w.r.base(ppr) {
+			out.WriteString("<w:pPrChange" + w.revision() + "><w:pPr>")
+			putProperties(out, mark.a.mark.ppr, "rPr", "sectPr", "pPrChange")
+			out.WriteString("</w:pPr></w:pPrChange>")
+		}
+		out.WriteString("</w:pPr>")
+		if n == 0 {
+			out.WriteString("<w:" + tag + "RangeStart" + start + ` w:name="` + m.name + `"/>`)
+		}
+		w.movedText(out, m, list, tag, edit)
+		out.WriteString("</w:p>")
+	}
+	out.WriteString("<w:" + tag + `RangeEnd w:id="` + attribute("<x"+start, "w:id") + `"/>`)
+	w.touched()
+	if second {
+		w.first = first
+		return
+	}
+	w.note("move", texts(m.a), texts(m.b))
+	w.touched()
+}
+
+// movedText writes the text of a paragraph of a move. What one side alone has is edited.
+func (w *writer) movedText(out *strings.Builder, m *move, list []change, tag, edit string) {
+	skip := come
+	if tag == "moveTo" {
+		skip = gone
+	}
+	looks := map[*etree.Element]map[string]*etree.Element{} // the formatting of moved runs, by what it was
+	var part []*atom
+	as := ""
+	flush := func() {
+		if len(part) > 0 {
+			w.wrapped(out, as, part)
+			part = nil
+		}
+	}
+	for _, c := range list {
+		if c.op == skip {
+			continue
+		}
+		a := atom{}
+		if tag == "moveTo" {
+			a = *c.b
+		} else {
+			a = *c.a
+		}
+		if marks := w.movedMarks(m, a.marks, tag == "moveTo"); len(marks) > 0 {
+			flush()
+			for _, e := range marks {
+				if is(e, "r") { // a reference is moved text
+					w.wrapped(out, tag, []*atom{{whole: []*etree.Element{e}}})
+				} else {
+					put(out, e, false)
+				}
+			}
+		}
+		if a.marks = nil; a.mark != nil {
+			break
+		}
+		to := edit
+		if c.op == same {
+			to = tag
+			if tag == "moveTo" && c.a.shape != c.b.shape {
+				if looks[a.run] == nil {
+					looks[a.run] = map[string]*etree.Element{}
+				}
+				if looks[a.run][c.a.shape] == nil {
+					looks[a.run][c.a.shape] = w.changedLook(c.a.rpr, a.rpr)
+				}
+				a.rpr = looks[a.run][c.a.shape]
+			}
+		}
+		if to != as {
+			flush()
+			as = to
+		}
+		part = append(part, &a)
+	}
+	flush()
+}
+
+// changedLook returns the properties of a run with what they were.
+func (w *writer) changedLook(was, now *etree.Element) *etree.Element {
+	var b strings.Builder
+	w.formatted(&b, was, now)
+	e, err := parse(b.String())
+	if err != nil {
+		return now
+	}
+	return e
+}
