@@ -51,6 +51,7 @@ var fences = []fence{
 	{not: "github.com/chromedp/", but: []string{"pdf", "internal/testkit/webtest"}, why: "one package drives the browser"},
 	{not: "internal/testkit/webtest", ours: true, why: "only tests look at pages"},
 	{not: "internal/testkit/wordtest", ours: true, why: "only tests edit the parts of Word files by hand"},
+	{not: "internal/testkit/officetest", ours: true, why: "only tests ask LibreOffice"},
 	{not: "database/sql", but: []string{"norma", "serve/batch"}, why: "runs and jobs are all that lies in a database"},
 	{not: "modernc.org/", but: []string{"norma", "serve/batch"}, why: "runs and jobs are all that lies in a database"},
 	{not: "github.com/riverqueue/", but: []string{"serve/batch"}, why: "one package speaks to the queue"},

@@ -81,6 +81,7 @@ var packages = []entry{
 	{"internal/pagescript", 0, "the JavaScript modules of a page as one script, and what its policy calls them"},
 	{"internal/screen", 0, "text that is safe to print on a terminal"},
 	{"internal/testkit/docgen", 4, "generated documents, for tests"},
+	{"internal/testkit/officetest", 3, "LibreOffice decides tracked changes, for tests"},
 	{"internal/testkit/seed", standalone, "a fixed seed for properties, for tests"},
 	{"internal/testkit/slow", standalone, "marks tests that take long"},
 	{"internal/testkit/webtest", standalone, "pages in a real browser, for tests"},
