@@ -28,15 +28,14 @@ const mostCommits = 500
 // history returns the commits that touched a document between two revisions, the oldest first. The last revision is "HEAD" for the
 // files as they are. Of merges the side counts that they were merged into.
 func history(ctx context.Context, file, from, to string) ([]commit, error) {
-	dir := filepath.Dir(absolute(file))
+	dir, subject := inGit(file)
 	prefix, err := gitText(ctx, dir, "rev-parse", "--show-prefix")
 	if err != nil {
 		return nil, err
 	}
 	args := []string{"-c", "log.showSignature=false", "log", "--first-parent", "-z", "--format=%x01%H%x02%an%x02%aI", "--name-only", fmt.Sprintf("--max-count=%d", mostCommits+1)}
-	subject := "./" + filepath.Base(file)
 	if IsManifest(file) {
-		subject = "." // chapters, data and pictures lie there
+		subject = path.Dir(subject) // chapters, data and pictures lie there
 	} else {
 		args = append(args, "--follow")
 	}
@@ -69,6 +68,20 @@ func history(ctx context.Context, file, from, to string) ([]commit, error) {
 	return list, nil
 }
 
+// inGit returns the folder in which git is asked about a file, and what the file is called there: its own one, or when that is gone the
+// nearest above it.
+func inGit(file string) (dir, name string) {
+	file = absolute(file)
+	for dir = filepath.Dir(file); !exists(dir) && dir != filepath.Dir(dir); {
+		dir = filepath.Dir(dir)
+	}
+	rel, err := filepath.Rel(dir, file)
+	if err != nil {
+		rel = filepath.Base(file)
+	}
+	return dir, "./" + filepath.ToSlash(rel)
+}
+
 // below returns the absolute path of a file that git calls name, where it calls the folder dir prefix.
 func below(dir, prefix, name string) string {
 	rel, err := filepath.Rel(filepath.FromSlash(path.Clean("/"+prefix)), filepath.FromSlash("/"+name))
@@ -80,13 +93,13 @@ func below(dir, prefix, name string) string {
 
 // formerName returns the path that a file had in a revision, "" when it was not there.
 func formerName(ctx context.Context, file, rev string) string {
-	dir := filepath.Dir(absolute(file))
+	dir, subject := inGit(file)
 	prefix, err := gitText(ctx, dir, "rev-parse", "--show-prefix")
 	if err != nil {
 		return ""
 	}
 	out, err := gitOutput(ctx, dir, "-c", "log.showSignature=false", "log", "--follow", "--format=", "--name-status", "--diff-filter=R", "-z", rev+"..HEAD", "--",
-		"./"+filepath.Base(file))
+		subject)
 	if err != nil {
 		return ""
 	}
@@ -113,11 +126,12 @@ func (o *RedlineOptions) steps(ctx context.Context, was, now *version) ([]redlin
 	if err != nil {
 		return nil, err
 	}
+	gitDir, _ := inGit(now.file)
 	var out []redline.Step
 	last := was.data
 	for _, c := range list {
 		halt.Of(ctx).Now()
-		v := &version{name: c.hash[:min(len(c.hash), 8)], file: c.file, rev: &revision{ctx, filepath.Dir(absolute(now.file)), c.hash}}
+		v := &version{name: c.hash[:min(len(c.hash), 8)], file: c.file, rev: &revision{ctx, gitDir, c.hash}}
 		if err := v.load(ctx, o); err != nil {
 			if ctx.Err() != nil {
 				return nil, err
@@ -159,7 +173,8 @@ func (v *version) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("%s: %w", v.name, err)
 	}
 	base := filepath.Base(v.file)
-	first, _ := gitText(ctx, dir, "log", "--follow", "--diff-filter=A", "--format=%h of %as", "--max-count=1", "--", "./"+base)
+	_, subject := inGit(v.file)
+	first, _ := gitText(ctx, dir, "log", "--follow", "--diff-filter=A", "--format=%h of %as", "--max-count=1", "--", subject)
 	if first == "" {
 		return fmt.Errorf("%s: %s is not there in %s", v.name, base, rev)
 	}

@@ -136,11 +136,13 @@ func (o *RedlineOptions) version(ctx context.Context, name, other string) (*vers
 		if v.file = other; !exists(other) && strings.Contains(other, ":") {
 			_, v.file, _ = strings.Cut(other, ":")
 		}
-		v.rev = &revision{ctx, filepath.Dir(absolute(v.file)), at}
+		dir, _ := inGit(v.file)
+		v.rev = &revision{ctx, dir, at}
 	case strings.Contains(name, ":") && !exists(name) && name != "-":
 		if at, path, _ := strings.Cut(name, ":"); len(at) > 1 { // no drive of Windows
 			v.file = path
-			v.rev = &revision{ctx, filepath.Dir(absolute(path)), at}
+			dir, _ := inGit(path)
+			v.rev = &revision{ctx, dir, at}
 		}
 	}
 	switch {
