@@ -66,7 +66,7 @@ func (st *stage) oldTitle(s *noma.Section) string {
 	if st.titled == nil {
 		st.titled = map[noma.Node]bool{}
 		if strings.Contains(st.f.Text, "[[") {
-			for target := range references(st.doc) {
+			for target := range References(st.doc) {
 				if _, byID := st.doc.Block(target); byID {
 					continue
 				}

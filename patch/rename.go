@@ -81,7 +81,7 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 // referrers returns the nodes that refer to an id and the node that has it, in document order.
 func (st *stage) referrers(target noma.Node, id string) []noma.Node {
 	if st.refs == nil {
-		st.refs = references(st.doc)
+		st.refs = References(st.doc)
 	}
 	list := st.refs[id]
 	i := sort.Search(len(list), func(i int) bool { return list[i].At().Line >= target.At().Line })
@@ -91,8 +91,8 @@ func (st *stage) referrers(target noma.Node, id string) []noma.Node {
 	return slices.Insert(slices.Clone(list), i, target)
 }
 
-// references lists for every id the nodes that refer to it.
-func references(doc *noma.Document) map[string][]noma.Node {
+// References lists for every id the nodes that refer to it, in document order.
+func References(doc *noma.Document) map[string][]noma.Node {
 	refs := map[string][]noma.Node{}
 	add := func(id string, n noma.Node) {
 		if list := refs[id]; len(list) == 0 || list[len(list)-1] != n {

@@ -56,6 +56,9 @@ func (r Review) PageData(ctx context.Context, s *Source, files []string) (*revie
 			Reviewer: f.Reviewer, Against: f.Against, Block: f.BlockID, Line: f.Line, Section: sections.at(f.Line),
 			Was: f.Was, Now: f.Now, Base: f.Base, Near: f.Near, With: f.With,
 			Open: !f.NoEdit() && f.Outcome != reviewsync.Rejected, Takes: f.Done() || taken[contested{f.BlockID, f.Now, f.Reviewer}]}
+		for _, n := range f.Referrers[:min(len(f.Referrers), mostLines)] {
+			x.Referrers = append(x.Referrers, reviewpage.Line{Number: n, Text: shorten(s.File.LineSpan(n).Of(s.File.Text))})
+		}
 		if f.Done() {
 			x.Hunk, x.Before, x.After = hunks.of(f)
 		}

@@ -57,6 +57,7 @@ export class Card {
     else if (f.outcome === "conflict") this.body.append(this.contest());
     else if (f.was || f.now) this.body.append(redline(make("div", { class: "change", dir: "auto" }), f.was || "", f.now || ""));
     if (f.outcome !== "applied" && !f.place) this.body.append(show(make("p", { class: "why", dir: "auto" }), f.message));
+    if (f.referrers) this.body.append(this.referrers());
     if (f.with) this.body.append(this.companions());
     if (f.before || f.after) this.body.append(this.source());
     if (f.open) this.body.append(this.buttons(), this.form());
@@ -81,6 +82,12 @@ export class Card {
     const f = this.f, all = this.actions.place(f), sent = all.find(x => x.hash === f.place)?.was || "";
     const column = (name, now) => make("div", { class: "column" }, show(make("h3", {}), name), redline(make("div", { class: "words", dir: "auto" }), sent, now));
     return make("div", { class: "contest" }, ...all.map(x => column(x.reviewer || "Reviewer", x.now || "")), column("Sent", sent));
+  }
+
+  // referrers shows the lines that refer to a deleted block.
+  referrers() {
+    const list = make("ul", { class: "referrers" }, ...this.f.referrers.map(x => show(make("li", { dir: "auto" }), "line " + x.number + ": " + x.text.trim())));
+    return make("div", {}, make("p", { class: "why", text: "Still referred to in" }), list);
   }
 
   // companions names the edits that this one is decided on together with.

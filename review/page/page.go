@@ -29,6 +29,12 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
+// Line is a line of the source.
+type Line struct {
+	Number int    `json:"number"`
+	Text   string `json:"text"`
+}
+
 // Finding is one returned edit.
 type Finding struct {
 	Hash     string `json:"hash"`
@@ -49,6 +55,8 @@ type Finding struct {
 	// With are the hashes of edits without which this one is not brought in.
 	With []string `json:"with,omitempty"`
 	Near string   `json:"near,omitempty"`
+	// Referrers are the lines that refer to a deleted block.
+	Referrers []Line `json:"referrers,omitempty"`
 	// Open says that there is something to decide, Takes that accepting brings the reviewer's edit in.
 	Open  bool `json:"open"`
 	Takes bool `json:"takes"`

@@ -271,7 +271,7 @@ func (s *removals) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.No
 		}
 	}
 	if ref := s.gone.referenced(n, gone); ref != "" {
-		s.refuse(sayBlockReferenced.with(ref), n, was, "")
+		s.refuse(sayBlockReferenced.with(ref), n, was, "").Referrers = s.gone.referrers(n, gone)
 		return
 	}
 	f := s.apply(sayBlockRemoved, n, was, "").by(by)
@@ -301,6 +301,9 @@ func (s *removals) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool
 			said = sayReferencedGone.with(ref)
 		}
 		f := s.apply(said, n, was, "").by(by)
+		if ref != "" {
+			f.Referrers = s.gone.referrers(n, gone)
+		}
 		s.deleteNode(f, n)
 		s.gone.removed[n] = true
 		for _, d := range s.gone.attached(n, gone) {
@@ -310,7 +313,7 @@ func (s *removals) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool
 		}
 	case ref != "":
 		s.gone.kept[n] = true
-		s.refuse(sayReferencedStays.with(ref), n, was, "")
+		s.refuse(sayReferencedStays.with(ref), n, was, "").Referrers = s.gone.referrers(n, gone)
 	default:
 		s.gone.kept[n] = true
 		s.refuse(sayBlockStays, n, was, "")

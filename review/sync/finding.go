@@ -103,6 +103,8 @@ type Finding struct {
 	Reviewer string `json:"reviewer,omitempty"`
 	Against  string `json:"against,omitempty"`
 
+	// Referrers are the lines of the source that refer to a block that was deleted.
+	Referrers []int `json:"-"`
 	// With are the names of findings without which this one is not brought in.
 	With []string `json:"-"`
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/patch"
 )
 
 // What belongs to a block and what refers to it: a block that goes takes the first along, and may stay for the second.
@@ -16,6 +17,7 @@ type departed struct {
 	removed  map[noma.Node]bool
 	kept     map[noma.Node]bool // deleted in Word, and left in the source
 	requests []*noma.Directive  // see [departed.changeRequests]
+	refs     map[string][]noma.Node
 }
 
 // attached returns the blocks elsewhere in the source that are nothing without n: its comments with their
@@ -99,6 +101,16 @@ func (s *departed) wentAlong(d *noma.Directive, target noma.Node) bool {
 // referenced returns an id inside n that something outside n refers to, "" when there is none. Change requests
 // about n count while they are in the file.
 func (s *departed) referenced(n noma.Node, gone map[noma.Node]bool) string {
+	ids := idsIn(n)
+	if len(ids) == 0 {
+		return ""
+	}
+	text, span := s.doc.File.Text, n.At().Span
+	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, s.along(n, gone))
+}
+
+// idsIn returns the ids and aliases of a block and of those in it.
+func idsIn(n noma.Node) map[string]bool {
 	ids := map[string]bool{}
 	for m := range noma.Walk(n) {
 		if id := m.At().ID; id != "" {
@@ -108,18 +120,40 @@ func (s *departed) referenced(n noma.Node, gone map[noma.Node]bool) string {
 			}
 		}
 	}
-	if len(ids) == 0 {
-		return ""
-	}
-	attached := map[noma.Node]bool{} // what goes along is no reason to stay
+	return ids
+}
+
+// along says of nodes whether they go along with n, and are no reason for it to stay.
+func (s *departed) along(n noma.Node, gone map[noma.Node]bool) func(noma.Node) bool {
+	attached := map[noma.Node]bool{}
 	for _, d := range s.attached(n, gone) {
 		attached[d] = true
 	}
-	text, span := s.doc.File.Text, n.At().Span
-	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, func(m noma.Node) bool {
+	return func(m noma.Node) bool {
 		d, ok := m.(*noma.Directive)
 		return within(m, n) || inside(m, attached) || ok && d.Is(noma.Request) && gone[d] && within(s.names.Target(d), n)
-	})
+	}
+}
+
+// referrers returns the lines that refer to what is inside n from outside it.
+func (s *departed) referrers(n noma.Node, gone map[noma.Node]bool) []int {
+	if s.refs == nil {
+		s.refs = patch.References(s.doc)
+	}
+	skip := s.along(n, gone)
+	var lines []int
+	for id := range idsIn(n) {
+		for _, m := range s.refs[id] {
+			if skip(m) {
+				continue
+			}
+			span := m.At().Span
+			at := max(strings.Index(span.Of(s.doc.File.Text), id), 0)
+			lines = append(lines, s.doc.File.Line(span.Start+at))
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
 }
 
 // refers returns one of the ids that an attribute of a block refers to, or a link in parts of the source; blocks
