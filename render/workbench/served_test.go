@@ -37,6 +37,14 @@ func ready(p *webtest.Page, name string) {
 	p.Wait(`document.querySelectorAll(".outline button").length > 0`, "true")
 }
 
+// openAt opens a document in a browser of its own.
+func openAt(t testing.TB, address, name string) *webtest.Page {
+	t.Helper()
+	p := webtest.New(t).Open(address)
+	ready(p, name)
+	return p
+}
+
 func file(t testing.TB, dir, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, name))

@@ -66,19 +66,35 @@ export class Editor {
 
   #heard(update) {
     const change = {};
-    if (update.docChanged) change.text = update.state.doc.toString();
+    if (update.docChanged) change.text = this.#text(update.state);
     if (update.docChanged || update.selectionSet) change.line = update.state.doc.lineAt(update.state.selection.main.head).number;
     if (Object.keys(change).length) this.store.set(change);
   }
 
-  /** Shows another document, with nothing to undo. */
+  #eol = "\n"; // how the lines of the document end; the editor knows lines only
+
+  #text(state) {
+    return state.doc.toString().replaceAll("\n", this.#eol);
+  }
+
+  /** Shows another document, with nothing to undo. Its lines end as they did; where they end in several ways, like most. */
   open(text) {
+    const all = text.split("\n").length - 1;
+    this.#eol = text.split("\r\n").length - 1 > all / 2 ? "\r\n" : "\n";
     this.view.setState(this.#state(text));
-    this.store.set({text: this.view.state.doc.toString(), line: 1});
+    this.store.set({text: this.#text(this.view.state), line: 1});
+  }
+
+  /** The line of the caret, its column there from 0, and its number. @returns {[string, number, number]} */
+  caret() {
+    const {doc, selection} = this.view.state;
+    const line = doc.lineAt(selection.main.head);
+    return [line.text, selection.main.head - line.from, line.number];
   }
 
   /** Makes the text another one, by the change between both, which can be undone. */
   replace(text) {
+    text = text.replace(/\r\n?/g, "\n");
     const now = this.view.state.doc.toString();
     let start = 0;
     let end = 0;

@@ -80,6 +80,7 @@ export class Files {
   async show(name, text, place) {
     this.store.set({name, place, kept: text, opened: this.store.state.opened + 1});
     this.editor.open(text);
+    if (this.dirty) say(this.store, `The lines of ${name} end in different ways; saved, all end alike.`);
     const draft = await readDraft(keyOf(this.store.state)).catch(() => undefined);
     if (draft && draft.text !== text && await this.restore(draft)) this.editor.replace(draft.text);
   }

@@ -11,6 +11,7 @@ import {showToolbar} from "./toolbar.js";
 import {Files} from "./files.js";
 import {merger} from "./merge.js";
 import {Returned} from "./back.js";
+import {renameID} from "./rename.js";
 import {served, listDocuments, readFileOf} from "./server.js";
 
 const file = "/document.noma"; // of the engine
@@ -106,13 +107,18 @@ menu(by("problems"), () => store.state.findings.length === 0 ? [item("No problem
 ], "Problems");
 
 showOutline(by("outline"), store, line => editor.go(line));
-showToolbar(store, editor, render, () => preview.print());
+const rename = trying(async () => {
+  await engine.write(file, store.state.text);
+  await renameID(store, engine, editor, file);
+});
+showToolbar(store, editor, {render, print: () => preview.print(), rename});
 
 // Files.
 
 by("do-save").addEventListener("click", trying(() => files.save()));
 by("do-open").addEventListener("click", trying(() => served ? chooseDocument() : files.choose()));
 addEventListener("keydown", event => {
+  if (event.key === "F2" && !document.querySelector("dialog[open]")) rename();
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const run = {s: () => by("do-save").click(), o: () => by("do-open").click(), p: () => preview.print()}[event.key.toLowerCase()];
   if (!run) return;

@@ -17,8 +17,11 @@ const formats = [["docx", "Word", "docx"], ["html", "Web page", "html"], ["md", 
 
 const label = name => name.replaceAll("_", " ").replace(/^./, c => c.toUpperCase());
 
-/** @param {import("./store.js").Store} store @param {import("./editor.js").Editor} editor @param {(to: string) => Promise<{bytes: Uint8Array, notes: string[]}>} render @param {() => void} print */
-export function showToolbar(store, editor, render, print) {
+/**
+ * @param {import("./store.js").Store} store @param {import("./editor.js").Editor} editor
+ * @param {{render: (to: string) => Promise<{bytes: Uint8Array, notes: string[]}>, print: () => void, rename: () => void}} page
+ */
+export function showToolbar(store, editor, {render, print, rename}) {
   const does = {
     bold: () => editor.around("**"), italic: () => editor.around("*"), code: () => editor.around("`"), link: () => editor.link(),
     undo: () => CM.undo(editor.view), redo: () => CM.redo(editor.view), find: () => CM.openSearchPanel(editor.view),
@@ -27,6 +30,7 @@ export function showToolbar(store, editor, render, print) {
   menu(by("do-line"), () => [
     ...[1, 2, 3, 4].map(n => item("Heading " + n, () => editor.lines("#".repeat(n) + " "))),
     item("List", () => editor.lines("- ")), item("Numbered list", () => editor.lines("1. ")), item("Task", () => editor.lines("- [ ] ")), item("Text", () => editor.lines("")),
+    item("Rename the id …", rename, "F2; what refers to it follows"),
   ]);
   menu(by("do-insert"), () => blocks(store, editor));
   menu(by("do-export"), () => [
