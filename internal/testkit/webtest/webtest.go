@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 )
 
@@ -192,6 +193,24 @@ func (p *Page) Wait(script, want string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	p.t.Fatalf("%s is %v and never %s", script, last, want)
+}
+
+// Quota bounds what pages of an origin may keep, in bytes.
+func (p *Page) Quota(origin string, bytes float64) {
+	p.t.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: origin, QuotaSize: &bytes})
+		return err
+	}))
+}
+
+// Close closes the tab at once, whatever it does.
+func (p *Page) Close() {
+	p.t.Helper()
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, page.Close, cdp.Empty{})
+		return err
+	}))
 }
 
 // Keys types keys where the focus is.

@@ -3,7 +3,7 @@
 
 import {say} from "./store.js";
 import {element} from "./dom.js";
-import {Conflict, readDocument, writeDocument} from "./server.js";
+import {bounded, Conflict, readDocument, writeDocument} from "./server.js";
 import {dropDraft, keepDraft, readDraft} from "./drafts.js";
 
 /** @typedef {{kind: "new"|"copy"|"file"|"server", handle?: object, id?: string, tag?: string}} Place */
@@ -21,8 +21,9 @@ export function download(name, data, type) {
 /** The name with another extension. */
 export const renamed = (name, extension) => name.replace(/(\.noma)?$/, "." + extension);
 
-/** The text of a file, refused when it is none. */
+/** The text of a file, refused when it is none, or too long to be worked on here. */
 export async function textOf(file) {
+  bounded(file.name, file.size);
   try {
     return new TextDecoder("utf-8", {fatal: true, ignoreBOM: true}).decode(await file.arrayBuffer());
   } catch {

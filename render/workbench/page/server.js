@@ -11,6 +11,14 @@ export class Conflict extends Error {
   }
 }
 
+const largest = 4_000_000; // bytes of a source
+
+/** Refuses a source that the page would take minutes for. @param {string} name @param {number} size in bytes */
+export function bounded(name, size) {
+  const mb = n => (n / 1e6).toLocaleString(undefined, {maximumFractionDigits: 1}) + " MB";
+  if (size > largest) throw new Error(`${name} has ${mb(size)}; the workbench takes sources of ${mb(largest)} at most. The command line takes larger ones.`);
+}
+
 const address = id => "api/documents/" + id.split("/").map(encodeURIComponent).join("/");
 
 async function answered(response) {
@@ -26,6 +34,7 @@ export async function listDocuments() {
 /** @param {string} id @returns {Promise<{text: string, tag: string}>} */
 export async function readDocument(id) {
   const response = await answered(await fetch(address(id)));
+  bounded(id, Number(response.headers.get("Content-Length")));
   return {text: await response.text(), tag: response.headers.get("ETag")};
 }
 
