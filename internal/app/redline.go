@@ -94,7 +94,7 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 	if made.Steps, err = o.steps(ctx, was, now); err != nil {
 		return nil, err
 	}
-	data, report, err := redline.Make(was.pkg, now.pkg, made)
+	data, report, err := o.make(ctx, was, now, made)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +111,26 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 	}
 	locate(report, now.source, was.source)
 	return &Redlined{data, now.data, report}, nil
+}
+
+// make compares two versions.
+func (o *RedlineOptions) make(ctx context.Context, was, now *version, made redline.Options) ([]byte, *redline.Report, error) {
+	if o.Existing == "" || o.Existing == "fail" {
+		made.Plain.Before, made.Plain.After = was.source == nil, now.source == nil
+	}
+	data, report, err := redline.Make(was.pkg, now.pkg, made)
+	revised := (*redline.RevisedError)(nil)
+	if !errors.As(err, &revised) {
+		return data, report, err
+	}
+	if revised.Newer {
+		was = now
+	}
+	_, all, err := revise.Accept(was.pkg, revise.Select{Look: halt.Of(ctx)})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", was.name, err)
+	}
+	return nil, nil, &RevisedError{was.name, max(1, len(all.Revisions))} // a mark without the rest of its change counts, too
 }
 
 // highlighted shows the changes of a redline as formatting.
@@ -225,7 +245,7 @@ func (v *version) render(ctx context.Context, o *RedlineOptions) error {
 
 // settle decides the tracked changes that a Word file has already. Those of a source are what its authors propose: they stay.
 func (v *version) settle(ctx context.Context, o *RedlineOptions) error {
-	if o.Existing == "keep" || v.source != nil {
+	if o.Existing != "accept" && o.Existing != "reject" || v.source != nil {
 		return nil
 	}
 	decide := revise.Accept
@@ -238,8 +258,6 @@ func (v *version) settle(ctx context.Context, o *RedlineOptions) error {
 		return fmt.Errorf("%s: %w", v.name, err)
 	case len(report.Revisions) == 0:
 		return nil
-	case o.Existing == "" || o.Existing == "fail":
-		return &RevisedError{v.name, len(report.Revisions)}
 	}
 	if v.data, err = e.Bytes(); err != nil {
 		return err

@@ -90,6 +90,9 @@ type job struct {
 func (j *job) prepare() error {
 	j.base = newFrame(j.r, j.old, j.new)
 	pairs, err := j.read()
+	if err == nil {
+		err = j.refuse()
+	}
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,9 @@ type Options struct {
 	// Ignore lists what is not compared, of these: case, whitespace, tables, headers, notes,
 	// boxes, fields, comments.
 	Ignore []string
-	Look   halt.Look // at every block
+	// Plain says which versions must have no tracked changes: one that has is a [*RevisedError].
+	Plain struct{ Before, After bool }
+	Look  halt.Look // at every block
 }
 
 // ignorable is what need not be compared.

@@ -2,6 +2,7 @@ package redline
 
 import (
 	"hash/maphash"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -155,4 +156,53 @@ func (b *block) ready() {
 		}
 		b.later = nil
 	}
+}
+
+// RevisedError says that a version has tracked changes already.
+type RevisedError struct{ Newer bool }
+
+func (e *RevisedError) Error() string {
+	if e.Newer {
+		return "AFTER has tracked changes already"
+	}
+	return "BEFORE has tracked changes already"
+}
+
+// refuse returns a [*RevisedError] for a version that must not have tracked changes.
+func (j *job) refuse() error {
+	for _, v := range [...]struct {
+		*side
+		refused bool
+	}{{j.old, j.o.Plain.Before}, {j.new, j.o.Plain.After}} {
+		if !v.refused {
+			continue
+		}
+		revised, err := v.revised()
+		if err == nil && revised {
+			err = &RevisedError{v.side == j.new}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// revised reports whether there is a tracked change anywhere.
+func (s *side) revised() (found bool, err error) {
+	for _, name := range s.named([]string{s.main}, opc.TypeHeader, opc.TypeFooter, opc.TypeFootnotes, opc.TypeEndnotes, opc.TypeComments,
+		opc.TypeStyles, opc.TypeNumbering) {
+		if c := s.cuts[name]; c != nil {
+			found = found || slices.ContainsFunc(c.story.Blocks, func(b revise.Block) bool { return b.Revised })
+			continue
+		}
+		text, err := s.part(name)
+		if err == nil {
+			err = scan(text, func(x *opc.Scanner) { found = found || x.Space() == word && revise.IsRevision(x.Local()) })
+		}
+		if err != nil {
+			return false, partError(name, err)
+		}
+	}
+	return found, nil
 }
