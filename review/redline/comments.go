@@ -1,7 +1,7 @@
 package redline
 
 import (
-	"strconv"
+	"maps"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -21,18 +21,19 @@ func (f *frame) readComments() error {
 		tag := markup[:strings.IndexByte(markup, '>')+1]
 		return attribute(tag, "w:author") + "\x00" + attribute(tag, "w:date") + "\x00" + f.r.text(inside(markup))
 	}
-	have, theirs := map[string][]string{}, map[string]string{} // ids in the older file, and markup in the newer one
-	f.lastComment = -1
+	have, theirs := map[string][]string{}, map[string]string{} // markup
+	f.remarks.last = -1
 	fresh := false
 	eachChild(newer, func(_, id, markup string) { theirs[id] = markup })
 	eachChild(older, func(_, id, markup string) {
-		f.lastComment = max(f.lastComment, number(id))
+		f.remarks.take(id)
 		if theirs[id] == markup && !strings.Contains(markup, " r:") { // nearly all
 			f.comments[id] = dropped + id
+			f.threads[lastParagraph(markup)] = lastParagraph(markup)
 			return
 		}
 		key := said(markup)
-		have[key] = append(have[key], id)
+		have[key] = append(have[key], markup)
 	})
 	eachChild(newer, func(_, id, markup string) {
 		if f.comments[id] != "" {
@@ -40,15 +41,16 @@ func (f *frame) readComments() error {
 		}
 		key := said(markup)
 		if same := have[key]; len(same) > 0 {
-			f.comments[id], have[key] = dropped+same[0], same[1:]
+			tag := same[0][:strings.IndexByte(same[0], '>')+1]
+			f.comments[id], have[key] = dropped+attribute(tag, "w:id"), same[1:]
+			f.threads[lastParagraph(markup)] = lastParagraph(same[0])
 			return
 		}
 		if f.r.noComments {
 			f.comments[id] = dropped
 			return
 		}
-		f.lastComment++
-		f.comments[id], fresh = strconv.Itoa(f.lastComment), true
+		f.comments[id], fresh = f.remarks.next(), true
 	})
 	if !fresh {
 		return nil
@@ -91,6 +93,35 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 			markups[to] = strings.Replace(markup, ` w:id="`+id+`"`, ` w:id="`+to+`"`, 1)
 		}
 	})
+	_, older, err := f.old.optional(opc.TypeComments)
+	if err != nil {
+		return err
+	}
+	text, threads := f.added(w, texts, markups, older)
+	if text == "" {
+		return nil
+	}
+	if err := f.writeThreads(threads); err != nil {
+		return err
+	}
+	part := f.old.related(opc.TypeComments)
+	if part == "" {
+		tag, from := rootTag(f.newComments)
+		return f.files.add(opc.TypeComments, "word/comments.xml", wordML+"comments+xml", f.newComments[:from+len(tag)]+text+"</w:comments>")
+	}
+	all, err := f.files.text(part)
+	if err == nil && f.newComments != "" {
+		all, err = joinRoots(all, f.newComments)
+	}
+	if err == nil {
+		f.files.set[part], err = opc.AppendToRoot(all, func(string) string { return text })
+	}
+	return err
+}
+
+// added returns the comments that texts refer to, which are added, and what becomes of their threads.
+func (f *frame) added(w *writer, texts []string, markups map[string]string, older string) (string, *addedThreads) {
+	t := &addedThreads{names: maps.Clone(f.threads), given: map[string]string{}}
 	var b strings.Builder
 	for _, text := range texts {
 		for _, id := range referred(text, "comment") {
@@ -98,7 +129,13 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 				continue
 			}
 			if e, err := parse(markups[id]); err == nil {
-				plainParagraphs(e)
+				last := lastParagraph(markups[id])
+				if last != "" {
+					t.given[last] = freeParagraph(last, older+b.String())
+					t.names[last] = t.given[last]
+					t.order = append(t.order, last)
+				}
+				nameParagraphs(e, t.given[last])
 				put(&b, e, false)
 				w.open = false
 				w.note("comment", "", plain(markups[id]))
@@ -108,29 +145,5 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 		}
 	}
 	f.copyComments(&b, w.copies)
-	if b.Len() == 0 {
-		return nil
-	}
-	part := f.old.related(opc.TypeComments)
-	if part == "" {
-		tag, from := rootTag(f.newComments)
-		return f.files.add(opc.TypeComments, "word/comments.xml", wordML+"comments+xml", f.newComments[:from+len(tag)]+b.String()+"</w:comments>")
-	}
-	text, err := f.files.text(part)
-	if err != nil {
-		return err
-	}
-	if f.newComments != "" {
-		if text, err = joinRoots(text, f.newComments); err != nil {
-			return err
-		}
-	}
-	end := strings.LastIndex(text, "</")
-	if end < 0 { // <w:comments/>
-		end = strings.LastIndex(text, "/>")
-		text = text[:end] + "></w:comments>"
-		end++
-	}
-	f.files.set[part] = text[:end] + b.String() + text[end:]
-	return nil
+	return b.String(), t
 }

@@ -15,21 +15,51 @@ type frame struct {
 	r        *rules
 	old, new *side
 
-	bookmarks   map[string]string // the ids in the older text by name
-	lastMark    int               // the greatest id of a bookmark
-	lastShape   int               // of a drawing
-	lastComment int
-	controls    map[string]bool   // ids of controls of the older text
-	revisions   map[int]bool      // ids of revisions of both texts
-	moves       map[string]bool   // the names of moves in them
-	notes       map[string]string // ids of the newer file to new ones, by element and id
-	comments    map[string]string // likewise; those that both have are [dropped] and the id of the older file
-	nums        map[string]string // numId of the newer file to that of the older one, or a new one
-	files       *importer
+	bookmarks map[string]string // the ids in the older text by name
+	marks     ids               // of bookmarks
+	shapes    ids               // of drawings
+	remarks   ids               // of comments
+	controls  map[string]bool   // ids of controls of the older text
+	revisions map[int]bool      // ids of revisions of both texts
+	moves     map[string]bool   // the names of moves in them
+	notes     map[string]string // ids of the newer file to new ones, by element and id
+	comments  map[string]string // likewise; those that both have are [dropped] and the id of the older file
+	nums      map[string]string // numId of the newer file to that of the older one, or a new one
+	files     *importer
 
 	sameNotes   map[string]bool   // by element and id: the notes that both have, as they are written
+	threads     map[string]string // the last paragraphs of comments that both have: ids of the newer file to those of the older one
 	newNotes    map[string]string // the parts with notes of the newer package, by element
 	newComments string            // likewise
+}
+
+// ids are the ids of one kind of thing that are in use.
+type ids struct {
+	last  int
+	taken map[int]bool // the great ones: those behind which there is little room
+}
+
+// manyIDs is an id that no editor comes to by counting; the greatest one is 1<<31 - 1.
+const manyIDs = 1 << 30
+
+// take notes an id that is in use.
+func (u *ids) take(id string) {
+	n := number(id)
+	if n < manyIDs {
+		u.last = max(u.last, n)
+		return
+	}
+	if u.taken == nil {
+		u.taken = map[int]bool{}
+	}
+	u.taken[n] = true
+}
+
+// next returns an id that is not in use.
+func (u *ids) next() string {
+	for u.last++; u.taken[u.last]; u.last++ {
+	}
+	return strconv.Itoa(u.last)
 }
 
 // scan calls a function for every start tag of a text.
@@ -51,10 +81,10 @@ func (f *frame) survey(x *opc.Scanner) {
 		name, _ := x.Value("name")
 		id, _ := x.Value("id")
 		f.bookmarks[name] = id
-		f.lastMark = max(f.lastMark, number(id))
+		f.marks.take(id)
 	case "docPr":
 		id, _ := x.Value("id")
-		f.lastShape = max(f.lastShape, number(id))
+		f.shapes.take(id)
 	case "id":
 		if val, ok := x.Value("val"); ok && x.Space() == word {
 			f.controls[val] = true
@@ -151,8 +181,7 @@ func (e *edits) tag(x *opc.Scanner) {
 		e.word(x, local)
 	}
 	if local == "docPr" {
-		e.lastShape++
-		e.put(x, "id", strconv.Itoa(e.lastShape))
+		e.put(x, "id", e.shapes.next())
 	}
 	from, to := x.Span()
 	tag := e.text[from:to]
@@ -176,8 +205,7 @@ func (e *edits) word(x *opc.Scanner, local string) {
 		if same, have := e.bookmarks[name]; have {
 			e.open[id] = dropped + same
 		} else {
-			e.lastMark++
-			e.open[id] = strconv.Itoa(e.lastMark)
+			e.open[id] = e.marks.next()
 		}
 		e.put(x, "w:id", e.open[id])
 	case "bookmarkEnd":

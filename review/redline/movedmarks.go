@@ -93,11 +93,9 @@ func (w *writer) movedMarks(m *move, list []*etree.Element, to bool) (out []*etr
 // copyOf returns the id of a copy of a bookmark or comment.
 func (w *writer) copyOf(id string, bookmark bool) string {
 	if bookmark {
-		w.frame.lastMark++
-		return strconv.Itoa(w.frame.lastMark)
+		return w.frame.marks.next()
 	}
-	w.frame.lastComment++
-	to := strconv.Itoa(w.frame.lastComment)
+	to := w.frame.remarks.next()
 	w.copies = append(w.copies, [2]string{id, to})
 	return to
 }

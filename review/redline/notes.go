@@ -68,17 +68,16 @@ func (f *frame) readNotes() error {
 		if err != nil {
 			return err
 		}
-		last := 0
+		used := ids{}
 		eachChild(older, func(local, id, markup string) {
-			if last = max(last, number(id)); local == k.element {
+			if used.take(id); local == k.element {
 				f.r.notes[k.element+id] = markup
 			}
 		})
 		eachChild(newer, func(_, id, markup string) {
 			f.sameNotes[k.element+id] = f.r.notes[k.element+id] == markup && !strings.Contains(markup, " r:") && !strings.Contains(markup, "<w:numId")
 			if kind := attribute(markup[:strings.IndexByte(markup, '>')+1], "w:type"); kind == "" || kind == "normal" {
-				last++
-				f.notes[k.element+id] = strconv.Itoa(last)
+				f.notes[k.element+id] = used.next()
 			}
 		})
 		if newer == "" {

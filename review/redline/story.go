@@ -262,7 +262,7 @@ func (w *writer) group(out *strings.Builder, g group) {
 	case g.move != nil:
 		w.moved(out, g)
 		return
-	case len(g.a) == 0 || len(g.b) == 0:
+	case len(g.a) == 0, len(g.b) == 0, w.tooMany():
 		w.replaced(out, g)
 		return
 	}

@@ -1,7 +1,6 @@
 package redline
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -19,7 +18,10 @@ func (f *frame) styles(report *Report) error {
 	}
 	have := map[string]string{}
 	eachChild(older, func(local, id, markup string) {
-		if local == "style" {
+		if local == "docDefaults" {
+			id = local
+		}
+		if local == "style" || local == "docDefaults" {
 			have[id] = f.r.text(markup)
 		}
 	})
@@ -29,21 +31,22 @@ func (f *frame) styles(report *Report) error {
 	var b strings.Builder
 	var other []string
 	eachChild(newer, func(local, id, markup string) {
+		if local == "docDefaults" {
+			id = local
+		}
 		was, ok := have[id]
 		switch {
-		case local != "style":
+		case local == "docDefaults" && !ok:
+			other = append(other, id)
+		case local != "style" && local != "docDefaults":
 		case !ok:
 			b.WriteString(strings.Replace(markup, ` w:default="1"`, "", 1))
 		case was != f.r.text(markup):
 			other = append(other, id)
 		}
 	})
-	if len(other) > 0 && !f.r.noFormatting {
-		list := strings.Join(other[:min(len(other), 10)], ", ")
-		if len(other) > 10 {
-			list += ", …"
-		}
-		report.Untracked = append(report.Untracked, Untracked{"styles", fmt.Sprintf("styles look otherwise in AFTER; the file keeps those of BEFORE: %s", list)})
+	if !f.r.noFormatting {
+		report.differ("styles", "styles", other)
 	}
 	if b.Len() == 0 {
 		return nil

@@ -1,6 +1,7 @@
 package redline
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,7 @@ type writer struct {
 	depth       int             // of stories in one another
 	frame       *frame
 	copies      [][2]string // the ids of comments that were copied, and of their copies
+	many        bool        // see [writer.tooMany]
 	fresh       []string    // what was written of blocks that are not as they were
 }
 
@@ -62,6 +64,22 @@ func (w *writer) as(step int) {
 	if w.step = step; step == 0 {
 		w.step = w.touchedIn
 	}
+}
+
+// mostChanges is how many changes are told apart. Nobody decides on more of them, and an editor takes minutes to open such a file.
+var mostChanges = 100_000
+
+// tooMany reports whether there are so many changes that blocks are replaced as a whole from here on, and tells that once.
+func (w *writer) tooMany() bool {
+	if len(w.report.Changes) < mostChanges {
+		return false
+	}
+	if !w.many {
+		w.many = true
+		w.report.Untracked = append(w.report.Untracked, Untracked{"many",
+			fmt.Sprintf("more than %d changes: blocks that differ are deleted and inserted as a whole from here on", mostChanges)})
+	}
+	return true
 }
 
 // next gives the next id of a revision.

@@ -1,0 +1,69 @@
+package app
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// TestRedlineBadInput: what cannot be compared is refused with what it is.
+func TestRedlineBadInput(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	packed := func(parts map[string]string) []byte {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for name, text := range parts {
+			w, err := z.Create(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = w.Write([]byte(text))
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	locked := append([]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), make([]byte, 512)...)
+	for _, c := range utf16.Encode([]rune("EncryptedPackage")) {
+		locked = append(locked, byte(c), byte(c>>8))
+	}
+	const types = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`
+	const rel = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" ` +
+		`Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
+	source := write("a.noma", []byte("# A\n\nText.\n"))
+	for name, c := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"password.docx": {locked, "protected with a password"},
+		"sheet.docx":    {packed(map[string]string{"[Content_Types].xml": types}), "not a Word document"},
+		"empty.docx":    {nil, "the file is empty"},
+		"text.docx":     {[]byte("some text"), "not a zip file"},
+		"body.docx":     {packed(map[string]string{"[Content_Types].xml": types, "_rels/.rels": rel, "word/document.xml": "<x/>"}), "not a Word document"},
+		"cut.docx":      {packed(map[string]string{"[Content_Types].xml": types, "_rels/.rels": rel, "word/document.xml": "<w:document><w:body>"}), "not readable as XML"},
+	} {
+		file := write(name, c.data)
+		for _, sides := range [][2]string{{file, source}, {source, file}} {
+			_, err := Redline(context.Background(), sides[0], sides[1], RedlineOptions{Author: "Ann"})
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if got, _ := os.ReadFile(file); !bytes.Equal(got, c.data) {
+			t.Errorf("%s is another file", name)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package redline
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+)
+
+const commentStates = `http://schemas.microsoft.com/office/word/2012/wordml`
+
+// thread is what is said of a comment beside its text: the comment that it answers and whether it is settled.
+type thread struct {
+	parent string // the id of the last paragraph of that comment, "" for none
+	done   string
+}
+
+// threads returns what a package says of its comments, by the ids of their last paragraphs.
+func (s *side) threads() (map[string]thread, error) {
+	_, text, err := s.optional(opc.TypeCommentsExtended)
+	out := map[string]thread{}
+	if text == "" || err != nil {
+		return out, err
+	}
+	return out, scan(text, func(x *opc.Scanner) {
+		if id, ok := x.Value("paraId"); ok && x.Local() == "commentEx" {
+			parent, _ := x.Value("paraIdParent")
+			done, _ := x.Value("done")
+			out[id] = thread{parent, done}
+		}
+	})
+}
+
+// lastParagraph returns the id of the last paragraph of a comment, "" without one.
+func lastParagraph(markup string) string {
+	i := strings.LastIndex(markup, "<w:p ")
+	if i < 0 {
+		return ""
+	}
+	tag := markup[i:]
+	return attribute(tag[:strings.IndexByte(tag, '>')+1], "w14:paraId")
+}
+
+// nameParagraphs gives the last paragraph of a comment that is added an id, and the other paragraphs none: a file has each once.
+func nameParagraphs(comment *etree.Element, id string) {
+	plainParagraphs(comment)
+	all := comment.ChildElements()
+	if n := len(all) - 1; n >= 0 && is(all[n], "p") && id != "" {
+		all[n].CreateAttr("w14:paraId", id)
+	}
+}
+
+// freeParagraph returns an id for a paragraph that a text does not have: that of the newer file when it can be.
+func freeParagraph(id, text string) string {
+	for n := 0; strings.Contains(text, `"`+id+`"`); n++ {
+		h := fnv.New32a()
+		_, _ = fmt.Fprint(h, id, n)
+		id = fmt.Sprintf("%08X", h.Sum32()&(1<<31-1)|1)
+	}
+	return id
+}
+
+// addedThreads are the last paragraphs of comments that were added, by their ids in the newer file.
+type addedThreads struct {
+	order []string
+	given map[string]string // their ids in the file that is written
+	names map[string]string // likewise of all comments of the newer file
+}
+
+// writeThreads writes what the newer file says of the comments that were added.
+func (f *frame) writeThreads(added *addedThreads) error {
+	said, err := f.new.threads()
+	if err != nil {
+		return err
+	}
+	var list []func(prefix string) string
+	for _, id := range added.order {
+		t, ok := said[id]
+		if !ok {
+			continue
+		}
+		list = append(list, func(prefix string) string {
+			declared := ""
+			if prefix != "w15:" {
+				declared = ` xmlns:w15="` + commentStates + `"`
+			}
+			m := `<w15:commentEx` + declared + ` w15:paraId="` + added.given[id] + `"`
+			if parent := added.names[t.parent]; parent != "" {
+				m += ` w15:paraIdParent="` + parent + `"`
+			}
+			if t.done != "" {
+				m += ` w15:done="` + t.done + `"`
+			}
+			return m + "/>"
+		})
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	all := func(prefix string) string {
+		var b strings.Builder
+		for _, m := range list {
+			b.WriteString(m(prefix))
+		}
+		return b.String()
+	}
+	part := f.old.related(opc.TypeCommentsExtended)
+	if part == "" {
+		return f.files.add(opc.TypeCommentsExtended, "word/commentsExtended.xml", wordML+"commentsExtended+xml",
+			`<w15:commentsEx xmlns:w15="`+commentStates+`">`+all("w15:")+`</w15:commentsEx>`)
+	}
+	text, err := f.files.text(part)
+	if err == nil {
+		f.files.set[part], err = opc.AppendToRoot(text, all)
+	}
+	return err
+}

@@ -1,0 +1,186 @@
+package redline
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+)
+
+// Word tracks changes of what is in the text. The rest of a document has one state: the file keeps that of BEFORE, and what AFTER has
+// otherwise is told.
+
+// untracked tells what differs outside of the text.
+func (f *frame) untracked(report *Report) error {
+	for _, x := range [...]struct {
+		code, what string
+		of         func(s *side) (map[string]string, error)
+		formatting bool // nothing else
+	}{
+		{"settings", "settings of the document", (*side).settings, false},
+		{"theme", "parts of the theme", (*side).theme, true},
+		{"fonts", "embedded fonts", (*side).fonts, true},
+		{"properties", "properties of the document", (*side).properties, false},
+		{"custom-xml", "data of the document (custom XML)", (*side).data, false},
+		{"macros", "macros and building blocks", (*side).programs, false},
+	} {
+		if x.formatting && f.r.noFormatting {
+			continue
+		}
+		was, err := x.of(f.old)
+		if err != nil {
+			return err
+		}
+		now, err := x.of(f.new)
+		if err != nil {
+			return err
+		}
+		var names []string
+		for _, name := range slices.Sorted(maps.Keys(now)) {
+			if text, ok := was[name]; !ok || text != now[name] {
+				names = append(names, name)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(was)) {
+			if _, ok := now[name]; !ok {
+				names = append(names, name)
+			}
+		}
+		report.differ(x.code, x.what, names)
+	}
+	return nil
+}
+
+// mostNamed is how many names a message has.
+const mostNamed = 10
+
+// differ tells that things differ, by their names.
+func (r *Report) differ(code, what string, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	list := strings.Join(names[:min(len(names), mostNamed)], ", ")
+	if len(names) > mostNamed {
+		list += ", …"
+	}
+	r.Untracked = append(r.Untracked, Untracked{code, fmt.Sprintf("%s differ in AFTER; the file keeps those of BEFORE: %s", what, list)})
+}
+
+// passing are settings that say how a document is shown or was written, not what it is.
+var passing = map[string]bool{"rsids": true, "proofState": true, "zoom": true, "view": true, "revisionView": true, "docId": true, "shapeDefaults": true,
+	"hdrShapeDefaults": true, "activeWritingStyle": true, "hideSpellingErrors": true, "hideGrammaticalErrors": true, "attachedTemplate": true}
+
+// settings returns the settings of a document by name.
+func (s *side) settings() (map[string]string, error) {
+	_, text, err := s.optional("settings")
+	out := map[string]string{}
+	all := rules{}
+	eachChild(text, func(local, _, markup string) {
+		if !passing[local] {
+			out[local] += all.text(markup)
+		}
+	})
+	return out, err
+}
+
+// theme returns what counts of the colours, fonts and effects of the theme.
+func (s *side) theme() (map[string]string, error) {
+	_, text, err := s.optional("theme")
+	out := map[string]string{}
+	all := rules{}
+	if i := strings.Index(text, "themeElements"); i >= 0 {
+		i = strings.LastIndexByte(text[:i], '<')
+		if end := strings.LastIndex(text, "themeElements>"); end > i {
+			eachChild(text[i:end+len("themeElements>")], func(local, _, markup string) { out[local] = all.text(markup) })
+		}
+	}
+	return out, err
+}
+
+// fonts returns the embedded fonts. What else is said of fonts only helps to find one that is like one that is missing.
+func (s *side) fonts() (map[string]string, error) {
+	part, text, err := s.optional("fontTable")
+	if err != nil || text == "" {
+		return nil, err
+	}
+	rels, err := s.relations(part)
+	out := map[string]string{}
+	eachChild(text, func(_, _, markup string) {
+		for _, r := range rels {
+			if !r.External && strings.Contains(markup, `"`+r.ID+`"`) {
+				out[attribute(markup[:strings.IndexByte(markup, '>')+1], "w:name")] += " " + s.sum(r.Target)
+			}
+		}
+	})
+	return out, err
+}
+
+// sum names the content of a part.
+func (s *side) sum(part string) string {
+	return fmt.Sprintf("%d %x", s.pkg.Size(part), s.pkg.Checksum(part))
+}
+
+// unsaid are properties that say when and by whom a file was written, or count what is in it.
+var unsaid = map[string]bool{"created": true, "modified": true, "lastModifiedBy": true, "lastPrinted": true, "revision": true, "NomaExport": true}
+
+// properties returns the properties of a document by name.
+func (s *side) properties() (map[string]string, error) {
+	rels, err := s.relations("")
+	out := map[string]string{}
+	for _, r := range rels {
+		if r.External || !s.pkg.Has(r.Target) {
+			continue
+		}
+		core, extended, custom := r.Is("core-properties"), r.Is(opc.TypeExtended), r.Is(opc.TypeCustomProperties)
+		if !core && !extended && !custom {
+			continue
+		}
+		text, err := s.pkg.Text(r.Target)
+		if err != nil {
+			return nil, err
+		}
+		eachChild(text, func(local, _, markup string) {
+			name := local
+			if custom {
+				name = attribute(markup[:strings.IndexByte(markup, '>')+1], "name")
+			}
+			said := extended && local != "Company" && local != "Manager" && local != "HyperlinkBase" || unsaid[name]
+			if text := strings.TrimSpace(inside(markup)); !said && text != "" {
+				out[name] = text
+			}
+		})
+	}
+	return out, err
+}
+
+// data returns the custom XML of a document by its namespace, but for what we write about the file itself.
+func (s *side) data() (map[string]string, error) {
+	out := map[string]string{}
+	for _, d := range s.pkg.DataParts() {
+		text, err := s.pkg.Text(d.Name)
+		if err != nil { // in an encoding that Word does not read
+			out[d.Name] = s.sum(d.Name)
+			continue
+		}
+		tag, _ := rootTag(text)
+		if !strings.Contains(tag, "urn:noma:") || strings.Contains(tag, "urn:noma:controls") {
+			name := cmp.Or(attribute(tag, "xmlns"), strings.Trim(strings.Fields(tag + " ?")[0], "</>"))
+			out[name] += " " + s.sum(d.Name)
+		}
+	}
+	return out, nil
+}
+
+// programs returns the macros and building blocks.
+func (s *side) programs() (map[string]string, error) {
+	out := map[string]string{}
+	for _, r := range s.rels {
+		if (r.Is("vbaProject") || r.Is("glossaryDocument")) && !r.External && s.pkg.Has(r.Target) {
+			out[s.pkg.Name(r.Target)] = s.sum(r.Target)
+		}
+	}
+	return out, nil
+}
