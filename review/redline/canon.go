@@ -36,6 +36,10 @@ var silent = map[string]bool{
 var hollow = map[string]bool{"rPr": true, "pPr": true, "tcPr": true, "trPr": true, "tblPr": true, "hyperlink": true, "smartTag": true,
 	"fldSimple": true, "ins": true, "del": true, "moveFrom": true, "moveTo": true}
 
+// drawn are the shapes of VML, whose ids only name them.
+var drawn = map[string]bool{"shape": true, "shapetype": true, "rect": true, "roundrect": true, "line": true, "polyline": true, "oval": true, "arc": true,
+	"curve": true, "image": true, "group": true}
+
 // canon writes what counts of blocks in one form. Marks that cannot stand in XML separate its pieces.
 type canon struct {
 	r *rules
@@ -154,12 +158,13 @@ func (c *canon) start(x *opc.Scanner) {
 		}
 	}
 	c.b = append(append(c.b, 1, '0'+byte(space)), local...)
-	unnamed := local == "docPr" || local == "cNvPr"
+	unnamed := local == "docPr" || local == "cNvPr" || space == other && drawn[local]
 	for i := range x.Attrs() {
 		a := x.Attr(i)
 		switch {
 		case strings.HasPrefix(a.Local, "rsid"), a.Local == "paraId", a.Local == "textId", a.Local == "space" && len(a.Value) < 9,
-			a.Local == "anchorId", a.Local == "editId", unnamed && (a.Local == "id" || a.Local == "name"):
+			a.Local == "anchorId", a.Local == "editId", unnamed && (a.Local == "id" || a.Local == "name"),
+			a.Local == "spid", a.Local == "ShapeID", space == other && a.Local == "type" && strings.HasPrefix(a.Value, "#"):
 		default:
 			c.b = append(append(append(append(c.b, 2), a.Local...), '='), a.Value...)
 		}

@@ -19,6 +19,7 @@ type frame struct {
 	marks     ids               // of bookmarks
 	shapes    ids               // of drawings
 	remarks   ids               // of comments
+	drawn     map[string]bool   // the names of shapes of VML
 	controls  map[string]bool   // ids of controls of the older text
 	revisions map[int]bool      // ids of revisions of both texts
 	moves     map[string]bool   // the names of moves in them
@@ -85,6 +86,10 @@ func (f *frame) survey(x *opc.Scanner) {
 	case "docPr":
 		id, _ := x.Value("id")
 		f.shapes.take(id)
+	default:
+		if id, ok := x.Value("id"); ok && x.Space() == other && drawn[x.Local()] {
+			f.drawn[id] = true
+		}
 	case "id":
 		if val, ok := x.Value("val"); ok && x.Space() == word {
 			f.controls[val] = true
@@ -110,7 +115,7 @@ func (f *frame) reframe(text string, rels map[string]string) (string, error) {
 
 // edits returns what gives blocks of a part of the newer package the ids of the older one, in their order.
 func (f *frame) edits(rels map[string]string) *edits {
-	e := &edits{frame: f, rels: rels, open: map[string]string{}, sameRels: true, sameNums: true}
+	e := &edits{frame: f, rels: rels, open: map[string]string{}, renamed: map[string]string{}, sameRels: true, sameNums: true}
 	for id, to := range rels {
 		e.sameRels = e.sameRels && id == to
 	}
@@ -153,11 +158,12 @@ func (f *frame) hasComment(id string) bool {
 // edits are a text with other ids while it is made.
 type edits struct {
 	*frame
-	text string
-	rels map[string]string
-	open map[string]string // ids of bookmarks
-	b    strings.Builder
-	done int
+	text    string
+	rels    map[string]string
+	open    map[string]string // ids of bookmarks
+	renamed map[string]string // shapes of VML
+	b       strings.Builder
+	done    int
 
 	sameRels, sameNums bool // ids of relationships and lists stay what they are
 }
@@ -185,6 +191,9 @@ func (e *edits) tag(x *opc.Scanner) {
 	}
 	from, to := x.Span()
 	tag := e.text[from:to]
+	if strings.HasPrefix(tag, "<v:") || strings.HasPrefix(tag, "<o:OLE") {
+		e.drawing(x, tag)
+	}
 	if !strings.Contains(tag, " r:") {
 		return
 	}
@@ -192,6 +201,25 @@ func (e *edits) tag(x *opc.Scanner) {
 		a := x.Attr(i)
 		if id, ok := e.rels[a.Value]; ok && id != a.Value && attribute(tag, "r:"+a.Local) == a.Value {
 			e.put(x, "r:"+a.Local, id)
+		}
+	}
+}
+
+// drawing gives a shape of VML a name that the older text does not have, and those that refer to it.
+func (e *edits) drawing(x *opc.Scanner, tag string) {
+	if id := attribute(tag, "id"); e.drawn[id] {
+		name := id
+		for n := 1; e.drawn[name]; n++ {
+			name = id + "_" + strconv.Itoa(n)
+		}
+		e.drawn[name], e.renamed[id] = true, name
+	}
+	names := []string{"id", "type", "ShapeID"}
+	slices.SortFunc(names, func(a, b string) int { return strings.Index(tag, " "+a+"=") - strings.Index(tag, " "+b+"=") })
+	for _, name := range names {
+		value := attribute(tag, name)
+		if to := e.renamed[strings.TrimPrefix(value, "#")]; to != "" {
+			e.put(x, name, value[:len(value)-len(strings.TrimPrefix(value, "#"))]+to)
 		}
 	}
 }

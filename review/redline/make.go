@@ -144,7 +144,7 @@ func (j *job) write() ([]byte, *Report, error) {
 func newFrame(r *rules, old, now *side) *frame {
 	return &frame{r: r, old: old, new: now, bookmarks: map[string]string{}, controls: map[string]bool{}, notes: map[string]string{},
 		comments: map[string]string{}, nums: map[string]string{}, revisions: map[int]bool{}, moves: map[string]bool{}, newNotes: map[string]string{}, sameNotes: map[string]bool{},
-		threads: map[string]string{},
+		threads: map[string]string{}, drawn: map[string]bool{},
 		files: &importer{old: old, new: now, rels: map[string][]opc.Relationship{},
 			links: map[address]string{}, linked: map[string]bool{}, names: map[string]string{},
 			taken: map[string]bool{}, set: map[string]string{}}}

@@ -246,5 +246,41 @@ func (f *frame) addNotes(k noteKind, newer, came string) error {
 		}
 	})
 	tag, from := rootTag(newer)
+	if err := f.listSeparators(k); err != nil {
+		return err
+	}
 	return f.files.add(k.relType, k.part, k.contentType, newer[:from+len(tag)]+b.String()+came+"</w:"+k.element+"s>")
+}
+
+// afterNotes are settings that stand behind those of notes (ECMA-376 §17.15.1.78).
+var afterNotes = []string{"<w:endnotePr", "<w:compat", "<w:docVars", "<w:rsids", "<m:mathPr", "<w:attachedSchema", "<w:themeFontLang", "<w:clrSchemeMapping",
+	"<w:doNotIncludeSubdocsInStats", "<w:shapeDefaults", "<w:decimalSymbol", "</w:settings>"}
+
+// listSeparators lets the settings list the separators of notes that the older package gets: Word loads those alone.
+func (f *frame) listSeparators(k noteKind) error {
+	_, newer, err := f.new.optional("settings")
+	if err != nil {
+		return err
+	}
+	listed := ""
+	eachChild(newer, func(local, _, markup string) {
+		if local == k.element+"Pr" {
+			listed = markup
+		}
+	})
+	part := f.old.related("settings")
+	if part == "" || listed == "" {
+		return nil
+	}
+	text, err := f.files.text(part)
+	if err != nil || strings.Contains(text, "<w:"+k.element+"Pr") {
+		return err
+	}
+	for _, open := range afterNotes {
+		if i := strings.Index(text, open); i >= 0 && open != "<w:"+k.element+"Pr" {
+			f.files.set[part] = text[:i] + listed + text[i:]
+			break
+		}
+	}
+	return nil
 }

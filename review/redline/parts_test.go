@@ -244,3 +244,39 @@ func TestBounds(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestShapes: a shape that comes beside the one that goes has another name, and one that only stands in an edited paragraph stays.
+func TestShapes(t *testing.T) {
+	shape := func(text string) string {
+		return `<w:p><w:r><w:t>words of it</w:t></w:r><w:r><w:pict><v:shapetype id="_x0000_t202" xmlns:v="v"/><v:shape id="Box" type="#_x0000_t202" xmlns:v="v"><v:path o="` + text + `"/></v:shape></w:pict></w:r></w:p>` + p("end")
+	}
+	data, report, err := Make(packed(t, shape("a")), packed(t, shape("b")), Options{})
+	if err != nil || len(report.Changes) != 1 {
+		t.Fatal(report, err)
+	}
+	text, _ := unpacked(t, data).Text("word/document.xml")
+	for _, want := range []string{` id="Box" type="#_x0000_t202"`, ` id="Box_1" type="#_x0000_t202_1"`, ` id="_x0000_t202"`, ` id="_x0000_t202_1"`} {
+		if strings.Count(text, want) != 1 {
+			t.Errorf("%s is not in %s", want, text)
+		}
+	}
+	data, report, err = Make(packed(t, shape("a")), packed(t, strings.Replace(shape("a"), "words", "text", 1)), Options{})
+	if text, _ := unpacked(t, data).Text("word/document.xml"); err != nil || len(report.Changes) != 1 || strings.Count(text, "<v:shape ") != 1 {
+		t.Error(report, err, text)
+	}
+}
+
+// TestSeparators: notes that come into a file without any come with their separators, which its settings list.
+func TestSeparators(t *testing.T) {
+	notes := extra{"word/document.xml", opc.TypeFootnotes, "word/footnotes.xml", wordML + "footnotes+xml",
+		"<w:footnotes " + wordNS + `><w:footnote w:type="separator" w:id="-1">` + p("") + `</w:footnote><w:footnote w:id="1">` + p("note") + "</w:footnote></w:footnotes>"}
+	before := packedWith(t, p("text"), settings(`<w:zoom w:percent="1"/><w:compat/>`))
+	after := packedWith(t, `<w:p><w:r><w:t>text</w:t></w:r><w:r><w:footnoteReference w:id="1"/></w:r></w:p>`, notes, settings(`<w:footnotePr><w:footnote w:id="-1"/></w:footnotePr><w:compat/>`))
+	data, report, err := Make(before, after, Options{})
+	if err != nil || len(report.Untracked) > 0 {
+		t.Fatal(report, err)
+	}
+	if text, _ := unpacked(t, data).Text("word/settings.xml"); !strings.Contains(text, `<w:zoom w:percent="1"/><w:footnotePr><w:footnote w:id="-1"/></w:footnotePr><w:compat/>`) {
+		t.Error(text)
+	}
+}

@@ -79,7 +79,15 @@ func (s *side) settings() (map[string]string, error) {
 	out := map[string]string{}
 	all := rules{}
 	eachChild(text, func(local, _, markup string) {
-		if !passing[local] {
+		switch {
+		case passing[local]:
+		case local == "footnotePr" || local == "endnotePr": // but for the list of separators, which are told with the notes
+			eachChild(markup, func(inner, _, markup string) {
+				if inner != "footnote" && inner != "endnote" {
+					out[local] += all.text(markup)
+				}
+			})
+		default:
 			out[local] += all.text(markup)
 		}
 	})
