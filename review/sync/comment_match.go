@@ -74,6 +74,11 @@ func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, by
 	})
 	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text && place(x, g) })
 	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text })
+	if !s.keepsMarks() { // LibreOffice gives answers the name of another comment when it saves RTF
+		same(func(x *sentComment, g *gotComment) bool {
+			return g.c.Date != "" && sameDate(x.c.Date, g.c.Date) && x.text == g.text && place(x, g)
+		})
+	}
 	if s.base.moved { // the author may have rewritten it
 		asSent := func(x *sentComment, g *gotComment) bool {
 			return who(x, g) && x.d != nil && s.base.textSent(x.d.ID, g.paras)

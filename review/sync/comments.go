@@ -293,13 +293,13 @@ func (s *comments) newComment(g *gotComment, byNative map[string]*gotComment) {
 
 // missingComments marks comments that were sent and did not come back.
 func (s *comments) missingComments(sent []*sentComment) {
-	holds := answered(sent)
+	holds, dropped := answered(sent), s.dropsComments(sent)
 	var missing []*sentComment
 	for _, x := range sent {
 		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) || s.gone.wentAlong(x.d, x.c.Target) {
 			continue
 		}
-		if !s.returned.HasComments {
+		if dropped {
 			missing = append(missing, x)
 			continue
 		}

@@ -25,13 +25,13 @@ const (
 	codeWords // from here on no fields: a program that does not know the formatting makes text of it
 	highlightedWords
 	smallCapsWords
+	boldOfCaption // as its style is
+	italicOfQuote
+	linkApart // a link in a header, footer, comment or note
 )
 
 var fieldKinds = [...]string{"references to sources", "references to blocks", "numbers of captions and equations", "numbers of pages", "code in sentences",
-	"highlighting", "small capitals"}
-
-// formattedKinds are the kinds that are no fields.
-var formattedKinds = [...]wml.Style{codeWords: wml.Code, highlightedWords: wml.Highlight, smallCapsWords: wml.SmallCaps}
+	"highlighting", "small capitals", "bold words in captions", "italic words in quotes", "links in headers, footers, comments and notes"}
 
 // ofKind is what is known of each kind of fields.
 type ofKind [len(fieldKinds)]bool
@@ -48,14 +48,10 @@ type flatField struct {
 	run      wml.Run
 }
 
-// fieldKind returns the kind of a field, -1 for others.
-func (in *normalized) fieldKind(r *wml.Run) int {
+// fieldKind returns the kind of a field or of formatting in a paragraph, -1 for others.
+func (in *normalized) fieldKind(r *wml.Run, of paraKind) int {
 	if r.Kind == wml.Text {
-		for kind, style := range formattedKinds {
-			if r.Style&style != 0 {
-				return kind
-			}
-		}
+		return formattedKind(r, of)
 	}
 	f := r.Field()
 	if r.Kind != wml.Field || f == nil || f.Part {
@@ -82,11 +78,11 @@ const fewFields = 2
 // lostFields returns the kinds of fields that were sent and of which none came back. A file in which one did has lost none.
 func (in *normalized) lostFields() (lost ofKind) {
 	var sent [len(fieldKinds)]int
-	for b := range in.flows() {
+	for b, apart := range in.flows() {
 		layout.EachPara(b, func(p *layout.Para) {
 			for i := range p.Segs {
 				for k := range p.Segs[i].Runs {
-					if kind := in.fieldKind(&p.Segs[i].Runs[k]); kind >= 0 {
+					if kind := in.fieldKind(&p.Segs[i].Runs[k], paraKind{p.Style, apart}); kind >= 0 {
 						sent[kind]++
 					}
 				}
@@ -97,14 +93,14 @@ func (in *normalized) lostFields() (lost ofKind) {
 		lost[kind] = n > fewFields || n > 0 && !in.byWord()
 	}
 	for kind := codeWords; kind < len(lost); kind++ {
-		lost[kind] = lost[kind] && !in.keepsFormatting()
+		lost[kind] = lost[kind] && (!in.keepsFormatting() || !in.byWord() && (kind == boldOfCaption || kind == italicOfQuote))
 	}
-	for p := range in.paragraphs() {
+	for p, apart := range in.paragraphs() {
 		if lost == (ofKind{}) {
 			break
 		}
 		for i := range p.Runs {
-			if kind := in.fieldKind(&p.Runs[i]); kind >= 0 {
+			if kind := in.fieldKind(&p.Runs[i], paraKind{p.Style, apart}); kind >= 0 {
 				lost[kind] = false
 			}
 		}
@@ -112,16 +108,16 @@ func (in *normalized) lostFields() (lost ofKind) {
 	return lost
 }
 
-// flows yields the blocks of the text, of headers and footers, and of comments and notes.
-func (in *normalized) flows() iter.Seq[layout.Block] {
-	return func(yield func(layout.Block) bool) {
+// flows yields the blocks of the text, and of headers and footers, comments and notes, which stand apart from it.
+func (in *normalized) flows() iter.Seq2[layout.Block, bool] {
+	return func(yield func(b layout.Block, apart bool) bool) {
 		for b := range in.plan.Body() {
-			if !yield(b) {
+			if !yield(b, false) {
 				return
 			}
 		}
 		for _, b := range slices.Concat(in.plan.HeaderFooter(), annotationBlocks(in.plan)) {
-			if !yield(b) {
+			if !yield(b, true) {
 				return
 			}
 		}
@@ -131,9 +127,9 @@ func (in *normalized) flows() iter.Seq[layout.Block] {
 // restoreFields makes the fields again that were lost.
 func (in *normalized) restoreFields() {
 	var sent []flatText
-	for b := range in.flows() {
+	for b, apart := range in.flows() {
 		layout.EachPara(b, func(p *layout.Para) {
-			if t := in.flatText(p); t.text != "" {
+			if t := in.flatText(p, apart); t.text != "" {
 				sent = append(sent, t)
 			}
 		})
@@ -178,12 +174,12 @@ func (in *normalized) restoreFields() {
 }
 
 // flatText returns the text of a paragraph as it is without fields, and its fields of the kinds that were lost.
-func (in *normalized) flatText(p *layout.Para) flatText {
+func (in *normalized) flatText(p *layout.Para, apart bool) flatText {
 	runs := p.Runs()
 	t := flatText{wording: wording{text: flatOf(runs...)}}
 	at := 0
 	for _, r := range runs {
-		if kind := in.fieldKind(&r); kind >= 0 && in.lost[kind] {
+		if kind := in.fieldKind(&r, paraKind{p.Style, apart}); kind >= 0 && in.lost[kind] {
 			t.fields = append(t.fields, flatField{at, kind, r})
 		}
 		at += len(flatOf(r))
@@ -261,8 +257,14 @@ func (in *normalized) dropped(back [len(fieldKinds)]int) (dropped ofKind) {
 // restore puts the fields in the place of what they show. It returns how many of each kind it has put there.
 func (t *flatText) restore(p *wml.Paragraph) (n [len(fieldKinds)]int) {
 	now := flatOf(p.Runs...)
-	_, place := mapped(t.text, now)
+	diffs, place := mapped(t.text, now)
 	for _, f := range slices.Backward(t.fields) {
+		if f.kind >= codeWords {
+			if f.format(p, diffs) {
+				n[f.kind]++
+			}
+			continue
+		}
 		from, to := place(f.at), place(f.at+len(f.run.Text))
 		if f.kind == pageField { // pages are other ones in every program
 			to = from + len(now[from:]) - len(strings.TrimLeft(now[from:], "0123456789"))
@@ -270,10 +272,8 @@ func (t *flatText) restore(p *wml.Paragraph) (n [len(fieldKinds)]int) {
 		if from >= to || f.kind != pageField && now[from:to] != f.run.Text {
 			continue
 		}
-		if f.kind < codeWords {
-			if code := " " + f.run.Field().Instr + " "; strings.HasSuffix(now[:from], code) {
-				from -= len(code) // it came as text as well
-			}
+		if code := " " + f.run.Field().Instr + " "; strings.HasSuffix(now[:from], code) {
+			from -= len(code) // it came as text as well
 		}
 		if putField(p, from, to-from, f.run) {
 			n[f.kind]++
@@ -353,10 +353,7 @@ func putField(p *wml.Paragraph, at, n int, field wml.Run) bool {
 		return false
 	}
 	in := p.Runs[i]
-	field.Style, field.Ins, field.Del = in.Style|field.Style&(wml.Code|wml.Highlight|wml.SmallCaps), in.Ins, in.Del
-	if field.Kind == wml.Text {
-		field.Link = in.Link
-	}
+	field.Style, field.Ins, field.Del = in.Style, in.Ins, in.Del
 	var now []wml.Run
 	if at > 0 {
 		before := in

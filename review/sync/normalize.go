@@ -23,7 +23,7 @@ type normalized struct {
 	code    []codeLine       // lines of code that had formatting
 	refused []refusal        // what is known by then not to be applied
 	lost    ofKind           // the fields that none came back of
-	tracked bool             // a tracked change came back
+	tracked *bool            // a tracked change that was sent came back, nil before it was asked for
 	charted bool             // a chart came back
 	habits  []sentence       // what the program that saved the file has changed by itself, and was undone
 	flat    bool             // nothing is a heading any more: the file says nothing of levels
@@ -84,16 +84,18 @@ func (in *normalized) texts() iter.Seq[*wml.Paragraph] {
 	}
 }
 
-// paragraphs yields those of all stories, and of comments and notes.
-func (in *normalized) paragraphs() iter.Seq[*wml.Paragraph] {
-	return func(yield func(*wml.Paragraph) bool) {
-		for p := range in.texts() {
-			if !yield(p) {
-				return
+// paragraphs yields those of all stories, and of comments and notes; what is in no main story stands apart.
+func (in *normalized) paragraphs() iter.Seq2[*wml.Paragraph, bool] {
+	return func(yield func(p *wml.Paragraph, apart bool) bool) {
+		for _, st := range in.Stories {
+			for p := range wml.Paragraphs(st.Blocks...) {
+				if !yield(p, st.Kind != wml.MainStory) {
+					return
+				}
 			}
 		}
 		for p := range wml.Paragraphs(in.annotations()...) {
-			if !yield(p) {
+			if !yield(p, true) {
 				return
 			}
 		}
@@ -116,12 +118,10 @@ func (in *normalized) annotations() (out []wml.Block) {
 	return out
 }
 
-// cameWith notes tracked changes and charts of a paragraph.
+// cameWith notes charts of a paragraph.
 func (in *normalized) cameWith(p *wml.Paragraph) {
-	in.tracked = in.tracked || p.MarkIns != nil || p.MarkDel != nil
 	for i := range p.Runs {
 		r := &p.Runs[i]
-		in.tracked = in.tracked || r.Ins != nil || r.Del != nil
 		in.charted = in.charted || r.Image() != nil && r.Image().ChartKey != ""
 	}
 }

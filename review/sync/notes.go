@@ -114,7 +114,7 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 	unmarked := !slices.Contains(matched, true) && slices.ContainsFunc(notes, func(n *wml.Note) bool {
 		return speaks(n) && !slices.ContainsFunc(returned, func(g *gotNote) bool { return g.n == n })
 	})
-	if len(missing) > 0 && s.dropsNotes(part, unmarked) {
+	if len(missing) > 0 && s.dropsNotes(sent, matched, part, unmarked) {
 		var was []string
 		for _, n := range missing {
 			was = append(was, blocksText(n.Blocks))
@@ -125,16 +125,6 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 	for _, n := range missing {
 		s.missingNote(n, end, mixed)
 	}
-}
-
-// dropsNotes reports whether notes are gone because of the program that saved the file: it dropped the part that
-// holds them, or all their marks and kept the part. Who deletes the last note in Word leaves a part without notes;
-// LibreOffice writes none then.
-func (s *notes) dropsNotes(part, unmarked bool) bool {
-	if !part && !s.base.foreign && strings.HasPrefix(s.returned.Producer, "LibreOffice") {
-		return false
-	}
-	return !part || unmarked
 }
 
 // speaks tells a note from a separator that does not say that it is one.
@@ -149,7 +139,11 @@ func speaks(n *wml.Note) bool {
 
 // partMissing reports, once for all, that the comments or notes of a file are gone.
 func (s *annotations) partMissing(what string, first noma.Node, was []string) *finding {
-	return s.refuse(sayAllGone.with(what), first, strings.Join(was, "\n"), "")
+	outcome := Editor
+	if s.returned.keepsFormatting() {
+		outcome = Refused
+	}
+	return s.find(outcome, sayAllGone.with(what), first, strings.Join(was, "\n"), "")
 }
 
 // matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its

@@ -118,9 +118,6 @@ func (s *pictures) described(p *wml.Paragraph, d *noma.Directive, was, now strin
 	s.attribute(f, d, "alt", now)
 }
 
-// dropsCharts reports whether no chart came back, from a program that may not know charts.
-func (in *normalized) dropsCharts() bool { return !in.charted && !in.byWord() }
-
 func isFigure(n noma.Node) bool {
 	d, ok := n.(*noma.Directive)
 	return ok && d.Is(noma.Picture)

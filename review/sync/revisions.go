@@ -107,7 +107,7 @@ func anotherWriter(run *wml.Run, name string) bool {
 // decide records that a reviewer accepted or rejected a request. Laid out again, the request shows
 // the text that came of it, which is what the reviewer saw.
 func (s *requests) decide(d *noma.Directive, r *wml.Paragraph, status string, by ruling) {
-	if s.decidesAll() {
+	if s.returned.dropsTracked() {
 		s.habit(sayTrackedDropped.with(s.returned.program()))
 		return
 	}

@@ -261,7 +261,7 @@ var (
 	sayNoteOfBlockGone          = sentence{CodeDamaged, "The %s of a block did not come back, which some programs leave out; delete it in the source, if that was meant."}
 	sayNewNoteMixedUp           = sentence{CodeDamaged, "The editor mixes up notes that have a comment between them; this note was left out."}
 	sayAnnotationDressing       = sentence{CodeDamaged, "Formatting or links in the %s differ, and the program that saved the file does not keep them as they were; change them in the source, if that was meant."}
-	sayTrackedDropped           = sentence{CodeEditor, "No tracked change came back, as %s saves files; the change requests stay open. Whether a reviewer decided on one is not seen."}
+	sayTrackedDropped           = sentence{CodeEditor, "Tracked changes that were sent did not come back, as %s saves files; the change requests stay open. Whether a reviewer decided on one is not seen."}
 	sayShadedWords              = sentence{CodeEditor, "The shading of paragraphs and cells came back as highlighting of their words (%d)."}
 	sayDescriptionsTyped        = sentence{CodeEditor, "The descriptions of tables (%d) came back as paragraphs of the text."}
 	sayChartsDropped            = sentence{CodeEditor, "No chart came back, as %s saves files; the plots stay. Whether a reviewer deleted one is not seen."}

@@ -278,12 +278,9 @@ func (s *requests) hasCells(t *wml.Table, q *sentRequest) bool {
 	return false
 }
 
-// decidesAll reports whether no tracked change came back, from a program that is not known to keep them.
-func (s *requests) decidesAll() bool { return !s.returned.tracked && !s.returned.keepsFormatting() }
-
 // closeRequest records that a reviewer accepted or rejected a tracked change.
 func (s *requests) closeRequest(q *sentRequest, status string, r *wml.Paragraph) {
-	if s.decidesAll() {
+	if s.returned.dropsTracked() {
 		s.habit(sayTrackedDropped.with(s.returned.program()))
 		return
 	}

@@ -1,0 +1,130 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// Formatting that a program does not know, or drops where the style of the paragraph has it already: what has happened to all words of
+// a kind is no edit, and they get it again.
+
+// paraKind is what the kind of formatting depends on beside the words: the style of the paragraph, and whether it stands apart from
+// the text, in a header, footer, comment or note.
+type paraKind struct {
+	style string
+	apart bool
+}
+
+// formattedKind returns the kind of formatting that a text has in a paragraph, -1 for none.
+func formattedKind(r *wml.Run, of paraKind) int {
+	switch {
+	case of.apart && r.Link != nil:
+		return linkApart
+	case r.Style&wml.Code != 0:
+		return codeWords
+	case r.Style&wml.Highlight != 0:
+		return highlightedWords
+	case r.Style&wml.SmallCaps != 0:
+		return smallCapsWords
+	case of.style == layout.StyleCaption && r.Style&wml.Bold != 0:
+		return boldOfCaption
+	case of.style == layout.StyleQuote && r.Style&wml.Italic != 0:
+		return italicOfQuote
+	}
+	return -1
+}
+
+// formatOf is what words of a kind get again of what they were sent with.
+var formatOf = [...]wml.Style{codeWords: unknownFormats, highlightedWords: unknownFormats, smallCapsWords: unknownFormats, boldOfCaption: wml.Bold,
+	italicOfQuote: wml.Italic, linkApart: wml.Content}
+
+// unknownFormats are those that programs do not know.
+const unknownFormats = wml.Code | wml.Highlight | wml.SmallCaps
+
+// format gives words their formatting again, edited or not. Words that were replaced as a whole get it where what stands beside them is as
+// it was. diffs are the differences of the text that was sent and that of the paragraph. It reports whether it has done so.
+func (f *flatField) format(p *wml.Paragraph, diffs []diffmatchpatch.Diff) bool {
+	diffs = diffmatchpatch.New().DiffCleanupSemantic(slices.Clone(diffs))
+	end := f.at + len(f.run.Text)
+	from, ok := cameTo(diffs, f.at)
+	if before, there := cameTo(diffs, f.at-1); !ok {
+		from, ok = before+1, there || f.at == 0
+	}
+	to, also := cameTo(diffs, end-1)
+	if to++; !also {
+		to, also = cameTo(diffs, end)
+	}
+	if !ok || !also || from >= to {
+		return false
+	}
+	splitAt(p, from)
+	splitAt(p, to)
+	at := 0
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		n := len(flatOf(*r))
+		if from <= at && at < to && r.Kind == wml.Text && n > 0 {
+			r.Style |= f.run.Style & formatOf[f.kind]
+			if f.kind == linkApart {
+				r.Link = f.run.Link
+				if f.run.Style&wml.Underline == 0 {
+					r.Style &^= wml.Underline // links are underlined, and their words may have stayed so
+				}
+			}
+		}
+		at += n
+	}
+	return true
+}
+
+// cameTo returns where in the second of two texts the byte at a place of the first is, and the end for the end; false when it is not
+// there. -1 is before both.
+func cameTo(diffs []diffmatchpatch.Diff, place int) (int, bool) {
+	was, now := 0, 0
+	for _, d := range diffs {
+		n := len(d.Text)
+		switch d.Type {
+		case diffmatchpatch.DiffInsert:
+			now += n
+			continue
+		case diffmatchpatch.DiffEqual:
+			if was <= place && place < was+n {
+				return now + place - was, true
+			}
+			now += n
+		}
+		was += n
+	}
+	if place == was {
+		return now, true
+	}
+	return -1, false
+}
+
+// splitAt parts the text of a paragraph that holds a byte of its text in two, there.
+func splitAt(p *wml.Paragraph, at int) {
+	for i := range p.Runs {
+		n := len(flatOf(p.Runs[i]))
+		if at >= n {
+			at -= n
+			continue
+		}
+		if at == 0 || p.Runs[i].Kind != wml.Text {
+			return
+		}
+		front, back := p.Runs[i], p.Runs[i]
+		front.Text, back.Text = front.Text[:at], back.Text[at:]
+		p.Runs = slices.Concat(p.Runs[:i], []wml.Run{front, back}, p.Runs[i+1:])
+		p.Points = slices.Clone(p.Points)
+		for k := range p.Points {
+			if p.Points[k].At > i {
+				p.Points[k].At++
+			}
+		}
+		return
+	}
+}
