@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -96,9 +98,12 @@ func typedBox(p *wml.Paragraph) (b wml.Box, rest string) {
 	if first.Kind != wml.Text || first.Ins != nil {
 		return wml.NoBox, ""
 	}
-	if b, rest = wml.TypedBox(first.Text); b == wml.NoBox && len(p.Runs) > 1 && p.Runs[1].Kind == wml.Text {
-		b, _ = wml.TypedBox(first.Text + p.Runs[1].Text) // the character in a font of its own
-		rest = ""
+	if b, rest = wml.TypedBox(first.Text); b == wml.NoBox {
+		next := slices.IndexFunc(p.Runs[1:], func(r wml.Run) bool { return r.Kind != wml.CommentMark })
+		if next >= 0 && p.Runs[1+next].Kind == wml.Text {
+			b, _ = wml.TypedBox(first.Text + p.Runs[1+next].Text) // the character in a font of its own
+			rest = ""
+		}
 	}
 	return b, rest
 }

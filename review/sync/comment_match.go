@@ -22,8 +22,12 @@ func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, by
 		return x.c.Target == nil && g.anchors[x.d.ID] || x.c.Target != nil && x.c.Target == g.target || x.d != nil && x.d.ID != "" && g.anchors[x.d.ID]
 	}
 	nameless := namesRemoved(s.returned.Comments)
+	redated, least := s.redated(sent, returned), 0
+	if redated {
+		least = kin
+	}
 	who := func(x *sentComment, g *gotComment) bool {
-		return (nameless || sameAuthor(x.c.Author, g.c.Author)) && (g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
+		return (nameless || sameAuthor(x.c.Author, g.c.Author)) && (redated || g.c.Date == "" || sameDate(x.c.Date, g.c.Date))
 	}
 	bySent := map[*layout.Comment]*sentComment{}
 	for _, x := range sent {
@@ -86,12 +90,36 @@ func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, by
 		same(func(x *sentComment, g *gotComment) bool { return asSent(x, g) && place(x, g) })
 		same(asSent)
 	}
-	best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) && thread(x, g) })
-	best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) })
-	for best(0, func(x *sentComment, g *gotComment) bool { return who(x, g) && answers(x, g) }) {
+	best(least, func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) && thread(x, g) })
+	best(least, func(x *sentComment, g *gotComment) bool { return who(x, g) && place(x, g) })
+	for best(least, func(x *sentComment, g *gotComment) bool { return who(x, g) && answers(x, g) }) {
 		continue // an answer to an answer
 	}
 	best(mostly, func(x *sentComment, g *gotComment) bool { return who(x, g) && thread(x, g) })
+}
+
+// redated reports whether the program that saved the file has given comments other days: of those that came back with author and words
+// no fewer have another day than have theirs.
+func (s *comments) redated(sent []*sentComment, returned []*gotComment) bool {
+	if s.returned.keepsFormatting() {
+		return false
+	}
+	said := map[[2]string][]string{}
+	for _, g := range returned {
+		key := [2]string{g.c.Author, g.text}
+		said[key] = append(said[key], g.c.Date)
+	}
+	theirs, others := 0, 0
+	for _, x := range sent {
+		days := said[[2]string{x.c.Author, x.text}]
+		switch {
+		case slices.ContainsFunc(days, func(day string) bool { return sameDate(x.c.Date, day) }):
+			theirs++
+		case days != nil:
+			others++
+		}
+	}
+	return others >= max(theirs, 1)
 }
 
 // How much of 1000 two texts have in common that may be the same, edited; and that are so wherever they stand.

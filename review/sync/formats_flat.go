@@ -45,9 +45,23 @@ var formatOf = [...]wml.Style{codeWords: unknownFormats, highlightedWords: unkno
 // unknownFormats are those that programs do not know.
 const unknownFormats = wml.Code | wml.Highlight | wml.SmallCaps
 
-// format gives words their formatting again, edited or not. Words that were replaced as a whole get it where what stands beside them is as
-// it was. diffs are the differences of the text that was sent and that of the paragraph. It reports whether it has done so.
+// format gives words their formatting again, edited or not, see [flatField.now]. It reports whether it has done so.
 func (f *flatField) format(p *wml.Paragraph, diffs []diffmatchpatch.Diff) bool {
+	return f.now(p, diffs, func(r *wml.Run) {
+		r.Style |= f.run.Style & formatOf[f.kind]
+		if f.kind == linkApart {
+			r.Link = f.run.Link
+			if f.run.Style&wml.Underline == 0 {
+				r.Style &^= wml.Underline // links are underlined, and their words may have stayed so
+			}
+		}
+	})
+}
+
+// now does something with the text of a paragraph that words became, edited or not. Words that were replaced as a whole are the new ones
+// where what stands beside them is as it was. diffs are the differences of the text that was sent and that of the paragraph. It reports
+// whether there is such text.
+func (f *flatField) now(p *wml.Paragraph, diffs []diffmatchpatch.Diff, do func(*wml.Run)) bool {
 	diffs = diffmatchpatch.New().DiffCleanupSemantic(slices.Clone(diffs))
 	end := f.at + len(f.run.Text)
 	from, ok := cameTo(diffs, f.at)
@@ -68,13 +82,7 @@ func (f *flatField) format(p *wml.Paragraph, diffs []diffmatchpatch.Diff) bool {
 		r := &p.Runs[i]
 		n := len(flatOf(*r))
 		if from <= at && at < to && r.Kind == wml.Text && n > 0 {
-			r.Style |= f.run.Style & formatOf[f.kind]
-			if f.kind == linkApart {
-				r.Link = f.run.Link
-				if f.run.Style&wml.Underline == 0 {
-					r.Style &^= wml.Underline // links are underlined, and their words may have stayed so
-				}
-			}
+			do(r)
 		}
 		at += n
 	}

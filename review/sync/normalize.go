@@ -41,7 +41,8 @@ type refusal struct {
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalized {
 	in := &normalized{Document: returned, plan: plan, base: sent}
 	in.lost = in.lostFields()
-	in.Document, in.copied = ownCopy(returned, in.lost != ofKind{})
+	renamed := in.marksRenamed()
+	in.Document, in.copied = ownCopy(returned, renamed || in.lost != ofKind{})
 	in.headersAndFooters()
 	in.commentParagraphs()
 	in.typedDescriptions()
@@ -53,6 +54,9 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document) *normalize
 		}
 	}
 	in.typedReferences()
+	if renamed {
+		in.sentTargets()
+	}
 	in.typedBoxes()
 	in.drawnEquations()
 	in.unwrap()
@@ -140,9 +144,10 @@ func hasMarks(p *wml.Paragraph) bool {
 	return slices.ContainsFunc(p.Points, func(x wml.Point) bool { return x.Kind >= wml.CommentStart })
 }
 
-// byWord reports whether Word or this program saved the file: they keep all that they do not show.
+// byWord reports whether Word or this program alone saved the file: they keep all that they do not show. What the file says of its program
+// is doubted when nothing is left of what it said of its export.
 func (in *normalized) byWord() bool {
-	return in.Producer == "nomadocx" || strings.HasPrefix(in.Producer, "Microsoft Office") || strings.HasPrefix(in.Producer, "Microsoft Macintosh")
+	return !in.base.foreign && (in.Producer == "nomadocx" || strings.HasPrefix(in.Producer, "Microsoft Office") || strings.HasPrefix(in.Producer, "Microsoft Macintosh"))
 }
 
 // keepsFormatting reports whether the program that saved the file is known to keep formatting, tracked changes and descriptions.

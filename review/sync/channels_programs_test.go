@@ -1,0 +1,175 @@
+package reviewsync_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// Programs that cannot run in tests, each as the habits that are publicly known of the files it saves. That a program has a habit is
+// assumed, see docs/editors.md; that a habit is no edit is what is tested.
+
+// simulated is a program: what it calls itself in the properties of a file, and its habits in order.
+type simulated struct {
+	application string
+	habits      []string
+}
+
+// simulations are the programs by name.
+var simulations = map[string]simulated{
+	"Word for the web": {"Microsoft Office Word", []string{"ids of sessions", "runs in parts", "marks of spelling", "language on runs"}},
+	"Word for Mac": {"Microsoft Macintosh Word", []string{"ids of sessions", "runs in parts", "marks of spelling", "page breaks of the layout", "bookmark of the cursor",
+		"no proofing", "properties of runs in another order"}},
+	"Google Docs": {"", []string{"fields as text", "no content controls", "no custom XML", "no properties", "save with merged runs", "fonts on runs", "footnotes only",
+		"borders on tables", "no repeated rows", "no names of extensions", "bookmarks renamed", "comments anew"}},
+	"Pages": {"", []string{"fields as text", "no content controls", "no custom XML", "no properties", "ids of styles", "borders on tables", "no names of extensions",
+		"other days of comments"}},
+	"OnlyOffice": {"ONLYOFFICE/8.1", []string{"ids of styles", "ids of content controls", "no names of extensions", "comments anew", "language on runs"}},
+	"WPS":        {"WPS Office_12.1_F1E327BC", []string{"East Asian fonts on runs", "property of the build", "bookmark of the cursor", "runs in parts"}},
+}
+
+// TestPrograms: a file that was saved by one or two of these programs, unedited, changes nothing; and with an edit it brings in what it
+// brings in without them.
+func TestPrograms(t *testing.T) {
+	t.Parallel()
+	names := slices.Sorted(maps.Keys(simulations))
+	tally := map[string]int{}
+	n := seeds(1000)
+	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 67))}
+		src := docgen.Document(c, 10)
+		through := []string{names[seed%len(names)]}
+		if other := names[seed/len(names)%len(names)]; other != through[0] {
+			through = append(through, other)
+		}
+		quietThrough(t, src, through)
+		faithfulThrough(t, src, through, c, tally)
+	})
+	if lost := tally["reported"]; 50*lost > tally["edits"] {
+		t.Errorf("of %d edits %d are reported and not applied", tally["edits"], lost)
+	}
+	t.Logf("%d documents, %d edits, %d of them reported", n, tally["edits"], tally["reported"])
+}
+
+// quietThrough holds Quiet against an unedited file: at most one finding of a class, and all of what programs do.
+func quietThrough(t *testing.T, src string, through []string) {
+	t.Helper()
+	got, res := sync(t, src, savedBy(t, render(t, src), through))
+	said := map[string]bool{}
+	for _, f := range res.Findings {
+		if f.Outcome != reviewsync.Editor || said[f.Message] {
+			t.Fatalf("%s: %s: %q → %q\n%s\nfindings: %s", through, f.Message, f.Was, f.Now, src, describe(res))
+		}
+		said[f.Message] = true
+	}
+	if got != src {
+		t.Fatalf("%s: the source becomes\n%s\nof\n%s\nfindings: %s", through, got, src, describe(res))
+	}
+}
+
+// edits are what a person does in any program; the rest of the gestures are kinds of which some programs keep nothing.
+var edits = []gesture{
+	{"words", (*hand).typeToken}, {"words", (*hand).typeToken}, {"words deleted", (*hand).deleteWords}, {"paragraph", (*hand).typeBody},
+	{"cell", (*hand).typeTokenInCell}, {"comment", (*hand).commentSomewhere}, {"tracked words", (*hand).trackWords},
+}
+
+// faithfulThrough: an edit comes into the source as it does without the programs, or is reported.
+func faithfulThrough(t *testing.T, src string, through []string, c docgen.Chooser, tally map[string]int) {
+	t.Helper()
+	file, log := someOf(t, edits, render(t, src), c, 1, map[string]int{})
+	if log == nil {
+		return
+	}
+	want, alone := sync(t, src, file)
+	got, res := sync(t, src, savedBy(t, file, through))
+	tally["edits"]++
+	if sameBesideIDs(got, want) {
+		return
+	}
+	open := func(f reviewsync.Finding) bool { return !f.Done() && !f.NoEdit() }
+	if got == src && slices.ContainsFunc(res.Findings, open) {
+		tally["reported"]++
+		return
+	}
+	t.Fatalf("%s, %s: the source becomes\n%s\nand without\n%s\nof\n%s\nfindings: %s\nwithout: %s", through, log, got, want, src, describe(res), describe(alone))
+}
+
+// sameBesideIDs compares sources without the ids that new comments and change requests get of those in the file.
+func sameBesideIDs(a, b string) bool {
+	return nativeID.ReplaceAllString(a, "") == nativeID.ReplaceAllString(b, "")
+}
+
+// savedBy returns a file as programs save it, one after the other.
+func savedBy(t *testing.T, file []byte, through []string) []byte {
+	t.Helper()
+	d, err := openDesk(file)
+	for _, name := range through {
+		x := simulations[name]
+		for _, habit := range x.habits {
+			do := channels[habit]
+			if do == nil {
+				do = habits[habit]
+			}
+			if do == nil {
+				t.Fatalf("%s: no such habit: %s", name, habit)
+			}
+			err = errors.Join(err, do(d))
+		}
+		err = errors.Join(err, d.writtenBy(x.application))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := d.save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// typeToken types a word behind another one.
+func (h *hand) typeToken() string { return h.tokenIn(h.writing()) }
+
+// typeTokenInCell does so in a cell.
+func (h *hand) typeTokenInCell() string {
+	if cell := h.pick(below(h.body(), "tc")); cell != nil {
+		return h.tokenIn(h.pick(below(cell, "p")))
+	}
+	return ""
+}
+
+// typeBody types a paragraph like another one behind it.
+func (h *hand) typeBody() string {
+	p := h.writing()
+	if p == nil || p.FindElement("w:pPr/w:sectPr") != nil {
+		return ""
+	}
+	now := newParagraph("So "+h.token()+" it is.", p.SelectElement("w:pPr"))
+	insertAfter(p, now)
+	return fmt.Sprintf("%q behind %q", textOf(now), textOf(p))
+}
+
+// tokenIn types a word behind another one of a paragraph.
+func (h *hand) tokenIn(p *etree.Element) string {
+	if p == nil {
+		return ""
+	}
+	_, t := h.run(p)
+	if t == nil || !strings.Contains(strings.TrimSpace(t.Text()), " ") {
+		return ""
+	}
+	words := strings.SplitAfter(t.Text(), " ")
+	k := 1 + h.c.Intn(len(words)-1)
+	was := t.Text()
+	t.SetText(strings.Join(words[:k], "") + h.token() + " " + strings.Join(words[k:], ""))
+	return fmt.Sprintf("%q → %q", was, t.Text())
+}

@@ -1,0 +1,82 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// Programs that give all bookmarks names of their own, and lead the links there. A link between the words of one that was sent is that
+// one; which bookmark it leads to is known by it for the others, that stand elsewhere.
+
+// unknownTarget reports whether a run is a link to a bookmark that is none of ours.
+func (in *normalized) unknownTarget(r *wml.Run) bool {
+	return r.Link != nil && r.Link.Anchor != "" && in.plan.Names.ID(r.Link.Anchor) == ""
+}
+
+// marksRenamed reports whether links lead to bookmarks, and none to one of ours.
+func (in *normalized) marksRenamed() bool {
+	unknown := false
+	for p := range in.paragraphs() {
+		for i := range p.Runs {
+			if r := &p.Runs[i]; r.Link != nil && r.Link.Anchor != "" {
+				if !in.unknownTarget(r) {
+					return false
+				}
+				unknown = true
+			}
+		}
+	}
+	return unknown && !in.byWord()
+}
+
+// sentTargets leads links to the places again that they were sent with.
+func (in *normalized) sentTargets() {
+	var sent []flatText
+	for b := range in.flows() {
+		layout.EachPara(b, func(p *layout.Para) {
+			runs := p.Runs()
+			t := flatText{wording: wording{text: flatOf(runs...)}}
+			at := 0
+			for _, r := range runs {
+				if r.Link != nil && in.plan.Names.ID(r.Link.Anchor) != "" {
+					t.fields = append(t.fields, flatField{at: at, run: r})
+				}
+				at += len(flatOf(r))
+			}
+			if t.text != "" {
+				sent = append(sent, t)
+			}
+		})
+	}
+	var got []*wml.Paragraph
+	for p := range in.paragraphs() {
+		if len(p.Runs) > 0 {
+			got = append(got, p)
+		}
+	}
+	n, ours := 0, map[string]string{}
+	for _, x := range pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) }) {
+		in.plan.Look.Now()
+		diffs, _ := mapped(x.text, flatOf(x.came.Runs...))
+		for _, f := range x.fields {
+			f.now(x.came, diffs, func(r *wml.Run) {
+				if in.unknownTarget(r) {
+					ours[r.Link.Anchor] = f.run.Link.Anchor
+					r.Link = f.run.Link
+					n++
+				}
+			})
+		}
+	}
+	for _, p := range got {
+		for i := range p.Runs {
+			if r := &p.Runs[i]; in.unknownTarget(r) && ours[r.Link.Anchor] != "" {
+				r.Link = &wml.Link{Anchor: ours[r.Link.Anchor]}
+				n++
+			}
+		}
+	}
+	if n > 0 {
+		in.habits = append(in.habits, sayMarksRenamed.with(n, in.program()))
+	}
+}
