@@ -47,6 +47,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 	b.names.look = opts.Look
 	p := &Plan{Doc: d, Names: b.names, Look: opts.Look, captionNo: b.captionNo}
 	b.plan = p
+	p.picture = b.readPicture
 	b.page = defaultGeometry
 	if opts.Page != nil {
 		b.page = *opts.Page

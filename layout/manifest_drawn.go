@@ -78,6 +78,9 @@ func writeNumbers(b *bytes.Buffer, element string, items [][]int) {
 	b.WriteString("</" + element + ">")
 }
 
+// FilesSent returns the checksums of the files of pictures that a manifest has; see [PictureSum].
+func FilesSent(manifest []byte) []uint32 { return readHashes(string(manifest), "files") }
+
 func readDrawn(part string) (d Drawn) {
 	d.Files = readHashes(part, "files")
 	for _, v := range readNumbers(part, "sizes", 2) {

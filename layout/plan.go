@@ -36,6 +36,13 @@ type Plan struct {
 
 	body  func(yield func(Block) bool, recycle bool)
 	lines func(d *noma.Directive) []*Para
+	// picture reads the file of a picture, nil for none that can be shown.
+	picture func(src string) *wml.Image
+}
+
+// PictureFile returns the picture in the file that a picture in a sentence names, read again; nil when it cannot be shown.
+func (p *Plan) PictureFile(target string) *wml.Image {
+	return p.picture((&noma.Inline{Target: target}).PictureFile())
 }
 
 // Body returns the blocks of the main story in order. They are made while iterating, so that a large

@@ -17,6 +17,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/review/extract"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // FormData returns what the form fields and tasks of a Word file say: the JSON of docx-data.
@@ -119,6 +120,7 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 }
 
 func wordBack(ctx context.Context, d *wml.Document, p *opc.Package) (returned, error) {
+	reviewsync.KeepPictures(d, p)
 	title, editor := wml.TitleAndEditor(p)
 	after, err := redlineAfter(ctx, p)
 	return returned{word: d, editor: shorten(editor), title: title, after: after}, err

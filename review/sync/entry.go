@@ -31,6 +31,7 @@ func SyncFile(name, text string, returned io.ReaderAt, size int64, o Options) (*
 	if err != nil {
 		return nil, err
 	}
+	KeepPictures(word, p)
 	lay := func(text string) (*layout.Plan, error) {
 		d, err := noma.ParseText(name, text)
 		if err != nil {

@@ -1,6 +1,10 @@
 package reviewsync_test
 
 import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
 	"regexp"
 	"slices"
 	"strconv"
@@ -42,10 +46,13 @@ var habits = map[string]func(*desk) error{
 	"ids of styles":                       (*desk).renameStyles,
 	"ids of content controls":             (*desk).renumberControls,
 	"property of the build":               (*desk).buildProperty,
+	"pictures encoded anew":               func(d *desk) error { return d.eachPicture(func(im image.Image) image.Image { return im }) },
+	"pictures of their negatives":         func(d *desk) error { return d.eachPicture(negative) },
 }
 
-// nativeID is what may differ of new comments and change requests: the number of the one in the file in their ids, and the day.
-var nativeID = regexp.MustCompile(`(id="(comment|change)-[^"]*?)(-\d+)+"|date="2026-0[24]-01T[^"]*"`)
+// besidePlace is what may differ of new comments and change requests: the number of the one in the file in their ids, the day, and the
+// words around their place with the blanks at it.
+var besidePlace = regexp.MustCompile(`(id="(comment|change)-[^"]*?)(-\d+)+"|date="2026-0[24]-01T[^"]*"| (prefix|suffix)="[^"]*"|(to|from)=" *| *" `)
 
 // stories yields the roots of the parts with text.
 func (d *desk) stories() (out []*etree.Element) {
@@ -376,4 +383,35 @@ func (d *desk) buildProperty() error {
 	e.CreateAttr("name", "KSOProductBuildVer")
 	e.CreateElement("vt:lpwstr").SetText("1033-12.1.0.17827")
 	return nil
+}
+
+// eachPicture encodes the pictures of a file anew, with what is made of them.
+func (d *desk) eachPicture(make func(image.Image) image.Image) error {
+	for _, name := range d.names {
+		if !strings.HasPrefix(name, "word/media/") || !strings.HasSuffix(name, ".png") {
+			continue
+		}
+		im, err := png.Decode(bytes.NewReader(d.data[name]))
+		if err != nil {
+			continue // it is no picture
+		}
+		var b bytes.Buffer
+		if err := (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&b, make(im)); err != nil {
+			return err
+		}
+		d.data[name] = b.Bytes()
+	}
+	return nil
+}
+
+// negative returns a picture with the opposite colours.
+func negative(im image.Image) image.Image {
+	out := image.NewRGBA(im.Bounds())
+	for y := out.Rect.Min.Y; y < out.Rect.Max.Y; y++ {
+		for x := out.Rect.Min.X; x < out.Rect.Max.X; x++ {
+			c := color.RGBAModel.Convert(im.At(x, y)).(color.RGBA)
+			out.SetRGBA(x, y, color.RGBA{255 - c.R, 255 - c.G, 255 - c.B, 255})
+		}
+	}
+	return out
 }

@@ -83,6 +83,7 @@ func read(t fataler, file []byte) *wml.Document {
 	if err != nil {
 		t.Fatalf("read document: %v", err)
 	}
+	reviewsync.KeepPictures(d, p)
 	return d
 }
 

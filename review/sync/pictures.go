@@ -176,7 +176,7 @@ func (in *normalized) otherFile(planned, back *wml.Image, own []uint32) bool {
 	if same || in.base.drawn.Files == nil || len(back.Sums) == 0 || drawing && strings.HasPrefix(in.Producer, "LibreOffice") {
 		return false
 	}
-	return !in.fileSent(back.Sums) || in.fileSent(own) && !in.base.moved
+	return (!in.fileSent(back.Sums) || in.fileSent(own) && !in.base.moved) && !in.encodedAnew(planned, back)
 }
 
 // fileSent reports whether one of these is a file that was sent.

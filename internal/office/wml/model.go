@@ -19,6 +19,8 @@ type Document struct {
 	Properties map[string]string
 	// Pages are the paper and margins of the sections, in order.
 	Pages []Page
+	// Files are the files of pictures that whoever compares has kept, by their CRC-32; a reader keeps none.
+	Files map[uint32][]byte
 	// Producer is the Application of docProps/app.xml ("Microsoft Office Word", "LibreOffice/7.4…").
 	Producer string
 	// HasComments tells a package without a comments part from one with an empty part;
