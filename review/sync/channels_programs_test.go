@@ -105,7 +105,7 @@ func faithfulThrough(t *testing.T, src string, through []string, c docgen.Choose
 
 // sameBesidePlace compares sources without what may differ of new comments and change requests.
 func sameBesidePlace(a, b string) bool {
-	return besidePlace.ReplaceAllString(a, " ") == besidePlace.ReplaceAllString(b, " ")
+	return besidePlace.ReplaceAllString(a, "") == besidePlace.ReplaceAllString(b, "")
 }
 
 // savedBy returns a file as programs save it, one after the other.

@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,22 +107,6 @@ func (in *normalized) lostFields() (lost ofKind) {
 	return lost
 }
 
-// flows yields the blocks of the text, and of headers and footers, comments and notes, which stand apart from it.
-func (in *normalized) flows() iter.Seq2[layout.Block, bool] {
-	return func(yield func(b layout.Block, apart bool) bool) {
-		for b := range in.plan.Body() {
-			if !yield(b, false) {
-				return
-			}
-		}
-		for _, b := range slices.Concat(in.plan.HeaderFooter(), annotationBlocks(in.plan)) {
-			if !yield(b, true) {
-				return
-			}
-		}
-	}
-}
-
 // restoreFields makes the fields again that were lost.
 func (in *normalized) restoreFields() {
 	var sent []flatText
@@ -173,16 +156,20 @@ func (in *normalized) restoreFields() {
 	}
 }
 
-// flatText returns the text of a paragraph as it is without fields, and its fields of the kinds that were lost.
-func (in *normalized) flatText(p *layout.Para, apart bool) flatText {
-	runs := p.Runs()
-	t := flatText{wording: wording{text: flatOf(runs...)}}
-	at := 0
-	for _, r := range runs {
+// flatText returns the text of a paragraph as it is without fields, and its fields of the kinds that were lost. References show what they
+// did before an earlier round changed what they are to.
+func (in *normalized) flatText(p *layout.Para, apart bool) (t flatText) {
+	for _, r := range p.Runs() {
 		if kind := in.fieldKind(&r, paraKind{p.Style, apart}); kind >= 0 && in.lost[kind] {
-			t.fields = append(t.fields, flatField{at, kind, r})
+			if kind == blockField {
+				if was, known := in.before[r.Field().Instr]; known {
+					r.Text = was
+				}
+				in.shown[r.Field().Instr] = r.Text
+			}
+			t.fields = append(t.fields, flatField{len(t.text), kind, r})
 		}
-		at += len(flatOf(r))
+		t.text += flatOf(r)
 	}
 	return t
 }
@@ -269,7 +256,12 @@ func (t *flatText) restore(p *wml.Paragraph) (n [len(fieldKinds)]int) {
 		if f.kind == pageField { // pages are other ones in every program
 			to = from + len(now[from:]) - len(strings.TrimLeft(now[from:], "0123456789"))
 		}
-		if from >= to || f.kind != pageField && now[from:to] != f.run.Text {
+		if f.kind != pageField && (from >= to || now[from:to] != f.run.Text) {
+			if from, to = f.stretch(diffs); !leftOf(now[from:to], f.run.Text) {
+				continue
+			}
+		}
+		if from >= to {
 			continue
 		}
 		if code := " " + f.run.Field().Instr + " "; strings.HasSuffix(now[:from], code) {

@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 
@@ -62,17 +63,8 @@ func (f *flatField) format(p *wml.Paragraph, diffs []diffmatchpatch.Diff) bool {
 // where what stands beside them is as it was. diffs are the differences of the text that was sent and that of the paragraph. It reports
 // whether there is such text.
 func (f *flatField) now(p *wml.Paragraph, diffs []diffmatchpatch.Diff, do func(*wml.Run)) bool {
-	diffs = diffmatchpatch.New().DiffCleanupSemantic(slices.Clone(diffs))
-	end := f.at + len(f.run.Text)
-	from, ok := cameTo(diffs, f.at)
-	if before, there := cameTo(diffs, f.at-1); !ok {
-		from, ok = before+1, there || f.at == 0
-	}
-	to, also := cameTo(diffs, end-1)
-	if to++; !also {
-		to, also = cameTo(diffs, end)
-	}
-	if !ok || !also || from >= to {
+	from, to := f.stretch(diffs)
+	if from >= to {
 		return false
 	}
 	splitAt(p, from)
@@ -87,6 +79,36 @@ func (f *flatField) now(p *wml.Paragraph, diffs []diffmatchpatch.Diff, do func(*
 		at += n
 	}
 	return true
+}
+
+// stretch returns where the text that words became begins and ends, both 0 for none.
+func (f *flatField) stretch(diffs []diffmatchpatch.Diff) (from, to int) {
+	diffs = diffmatchpatch.New().DiffCleanupSemantic(slices.Clone(diffs))
+	end := f.at + len(f.run.Text)
+	from, ok := cameTo(diffs, f.at)
+	if before, there := cameTo(diffs, f.at-1); !ok {
+		from, ok = before+1, there || f.at == 0
+	}
+	to, also := cameTo(diffs, end-1)
+	if to++; !also {
+		to, also = cameTo(diffs, end)
+	}
+	if !ok || !also || from >= to {
+		return 0, 0
+	}
+	return from, to
+}
+
+// leftOf reports whether a text is what is left of another one when characters of it were deleted.
+func leftOf(now, was string) bool {
+	for _, c := range now {
+		_, rest, found := strings.Cut(was, string(c))
+		if !found {
+			return false
+		}
+		was = rest
+	}
+	return now != ""
 }
 
 // cameTo returns where in the second of two texts the byte at a place of the first is, and the end for the end; false when it is not

@@ -46,6 +46,8 @@ type Options struct {
 	// used are those of Taken, and of what earlier rounds brought in.
 	used map[string]bool
 	held map[string]bool // the names of what earlier rounds left out
+	// shown is what references showed before an earlier round, by their fields, of a file in which they are text.
+	shown map[string]string
 	// fresh are the comments and notes that had a place in an earlier round, or got one.
 	fresh map[string]bool
 }
@@ -60,9 +62,10 @@ type Result struct {
 	Findings []Finding
 	Report   Report
 
-	file     *wml.Document // as it was compared
-	moved    bool          // the source is not the one that was sent
-	reworded bool          // the words that comments and notes name were edited: their places are examined again
+	file     *wml.Document     // as it was compared
+	shown    map[string]string // see Options
+	moved    bool              // the source is not the one that was sent
+	reworded bool              // the words that comments and notes name were edited: their places are examined again
 }
 
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
@@ -73,7 +76,7 @@ func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
 // into the source.
 func reconcile(plan *layout.Plan, returned *wml.Document, review func() *extract.Review, opts Options) (*Result, error) {
 	sent := baseOf(plan, returned, opts)
-	s := newSession(plan, sent, normalize(plan, sent, returned), review, opts)
+	s := newSession(plan, sent, normalize(plan, sent, returned, &opts), review, opts)
 	s.compare()
 	return s.result()
 }
