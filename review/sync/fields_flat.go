@@ -10,6 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Some programs keep no fields but what they show, or not even that. What has happened to every field of a kind was done by the
@@ -39,6 +40,7 @@ type ofKind [len(fieldKinds)]bool
 type flatText struct {
 	wording
 	fields []flatField
+	node   noma.Node
 }
 
 // flatField is a field at a byte of the text.
@@ -127,7 +129,7 @@ func (in *normalized) restoreFields() {
 	pairs := pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) })
 	for _, x := range pairs {
 		in.plan.Look.Now()
-		for kind, n := range x.restore(x.came) {
+		for kind, n := range in.restore(x) {
 			back[kind] += n
 		}
 	}
@@ -158,7 +160,8 @@ func (in *normalized) restoreFields() {
 
 // flatText returns the text of a paragraph as it is without fields, and its fields of the kinds that were lost. References show what they
 // did before an earlier round changed what they are to.
-func (in *normalized) flatText(p *layout.Para, apart bool) (t flatText) {
+func (in *normalized) flatText(p *layout.Para, apart bool) flatText {
+	t := flatText{node: p.Node}
 	for _, r := range p.Runs() {
 		if kind := in.fieldKind(&r, paraKind{p.Style, apart}); kind >= 0 && in.lost[kind] {
 			if kind == blockField {
@@ -241,8 +244,10 @@ func (in *normalized) dropped(back [len(fieldKinds)]int) (dropped ofKind) {
 	return dropped
 }
 
-// restore puts the fields in the place of what they show. It returns how many of each kind it has put there.
-func (t *flatText) restore(p *wml.Paragraph) (n [len(fieldKinds)]int) {
+// restore puts the fields in the place of what they show. It returns how many of each kind it has put there. Words that were typed into
+// what a field shows are refused, as in a field.
+func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
+	p := t.came
 	now := flatOf(p.Runs...)
 	diffs, place := mapped(t.text, now)
 	for _, f := range slices.Backward(t.fields) {
@@ -255,10 +260,13 @@ func (t *flatText) restore(p *wml.Paragraph) (n [len(fieldKinds)]int) {
 		from, to := place(f.at), place(f.at+len(f.run.Text))
 		if f.kind == pageField { // pages are other ones in every program
 			to = from + len(now[from:]) - len(strings.TrimLeft(now[from:], "0123456789"))
-		}
-		if f.kind != pageField && (from >= to || now[from:to] != f.run.Text) {
-			if from, to = f.stretch(diffs); !leftOf(now[from:to], f.run.Text) {
-				continue
+		} else if from >= to || now[from:to] != f.run.Text {
+			from, to = f.stretch(diffs)
+			if typed := now[from:to]; !leftOf(typed, f.run.Text) {
+				if likeness(&wording{text: f.run.Text}, &wording{text: typed}) < mostly {
+					continue
+				}
+				in.refused = append(in.refused, refusal{sayTypedIntoField, t.node, f.run.Text, typed, p})
 			}
 		}
 		if from >= to {

@@ -162,10 +162,11 @@ func hasMarks(p *wml.Paragraph) bool {
 	return slices.ContainsFunc(p.Points, func(x wml.Point) bool { return x.Kind >= wml.CommentStart })
 }
 
-// byWord reports whether Word or this program alone saved the file: they keep all that they do not show. What the file says of its program
-// is doubted when nothing is left of what it said of its export.
+// byWord reports whether Word or this program alone saved the file: they keep all that they do not show. That it was Word is doubted when
+// nothing is left of what the file said of its export: then another program had it before.
 func (in *normalized) byWord() bool {
-	return !in.base.foreign && (in.Producer == "nomadocx" || strings.HasPrefix(in.Producer, "Microsoft Office") || strings.HasPrefix(in.Producer, "Microsoft Macintosh"))
+	word := strings.HasPrefix(in.Producer, "Microsoft Office") || strings.HasPrefix(in.Producer, "Microsoft Macintosh")
+	return in.Producer == "nomadocx" || word && !in.base.foreign
 }
 
 // keepsFormatting reports whether the program that saved the file is known to keep formatting, tracked changes and descriptions.
