@@ -3,13 +3,13 @@ package arm
 import (
 	"bytes"
 	"crypto/ed25519"
-	"crypto/x509"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -49,11 +49,7 @@ func pemKey(s string) (ed25519.PublicKey, error) {
 	if block == nil || block.Type != "PUBLIC KEY" || len(block.Headers) > 0 || strings.TrimSpace(string(rest)) != "" || !strings.HasPrefix(strings.TrimSpace(s), "-----BEGIN ") {
 		return nil, errors.New("the PEM text is not one PUBLIC KEY block")
 	}
-	parsed, err := x509.ParsePKIXPublicKey(block.Bytes)
-	if err != nil {
-		return nil, errors.New("the PEM block is no public key")
-	}
-	key, ok := parsed.(ed25519.PublicKey)
+	key, ok := publicKeyOf(block.Bytes)
 	if !ok {
 		return nil, errors.New("the PEM block is not an Ed25519 key")
 	}
@@ -167,11 +163,7 @@ func NewKey(random io.Reader) (private, publicJWK []byte, err error) {
 // KeyFromSeed does what NewKey does for a seed of 32 bytes.
 func KeyFromSeed(seed []byte) (private, publicJWK []byte, err error) {
 	key := ed25519.NewKeyFromSeed(seed)
-	der, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		return nil, nil, err
-	}
-	private = pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	private = pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: slices.Concat(privateKeyHeader, seed)})
 	x := base64.RawURLEncoding.EncodeToString(key.Public().(ed25519.PublicKey))
 	jwk := object(text("Ed25519").as("crv"), text("OKP").as("kty"), text(x).as("x"))
 	return private, jwk.Canonical(), nil
@@ -186,13 +178,9 @@ func ParseSigner(data []byte, keyID string) (Signer, error) {
 	if block == nil || block.Type != "PRIVATE KEY" || len(bytes.TrimSpace(rest)) > 0 {
 		return Signer{}, errors.New("the key file is not one PRIVATE KEY block (PKCS#8 PEM)")
 	}
-	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-	if err != nil {
-		return Signer{}, errors.New("the key file does not hold a PKCS#8 key")
-	}
-	key, ok := parsed.(ed25519.PrivateKey)
+	seed, ok := privateKeyOf(block.Bytes)
 	if !ok {
-		return Signer{}, errors.New("the key file does not hold an Ed25519 key")
+		return Signer{}, errors.New("the key file does not hold an Ed25519 key in PKCS#8")
 	}
-	return Signer{KeyID: keyID, key: key}, nil
+	return Signer{KeyID: keyID, key: ed25519.NewKeyFromSeed(seed)}, nil
 }

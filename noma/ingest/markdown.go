@@ -3,6 +3,7 @@ package ingest
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -15,17 +16,19 @@ import (
 // reader parses Markdown: CommonMark, the GitHub extensions, footnotes, definition lists and pandoc's divs. Footnotes
 // stay where they were defined, used or not: the extension's own transformer would move them to the
 // end and drop the others.
-var reader = goldmark.New(
-	goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify, extension.TaskList, extension.DefinitionList),
-	goldmark.WithParserOptions(
-		parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999), util.Prioritized(divParser{}, 850)),
-		parser.WithInlineParsers(util.Prioritized(extension.NewFootnoteParser(), 101), util.Prioritized(formulaParser{}, 90)),
-		parser.WithParagraphTransformers(
-			util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are searched for
-			util.Prioritized(limiter{}, 300),            // after them
+var reader = sync.OnceValue(func() parser.Parser {
+	return goldmark.New(
+		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify, extension.TaskList, extension.DefinitionList),
+		goldmark.WithParserOptions(
+			parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999), util.Prioritized(divParser{}, 850)),
+			parser.WithInlineParsers(util.Prioritized(extension.NewFootnoteParser(), 101), util.Prioritized(formulaParser{}, 90)),
+			parser.WithParagraphTransformers(
+				util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are searched for
+				util.Prioritized(limiter{}, 300),            // after them
+			),
 		),
-	),
-).Parser()
+	).Parser()
+})
 
 // Limits of what is parsed. The parser takes time quadratic in the marks of one paragraph and in the
 // depth of containers; a text beyond the limits is no document a person wrote.
@@ -51,7 +54,7 @@ func parse(src []byte) (ast.Node, error) {
 		}
 		start = end + 1
 	}
-	return reader.Parse(text.NewReader(src)), nil
+	return reader().Parse(text.NewReader(src)), nil
 }
 
 // containers returns the number of quote and list markers a line can start with. A rule (`* * *`) is none.
