@@ -285,6 +285,15 @@ func BenchmarkReviewPage(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(ms, "ms-until-keys")
+		if _, err := fmt.Sscan(p.Eval(`performance.getEntriesByType("first-input")[0]?.processingEnd ?? NaN`), &ms); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(ms, "ms-first-answer")
+		p.Wait(`String(performance.getEntriesByName("marked").length)`, "1")
+		if _, err := fmt.Sscan(p.Eval(`performance.getEntriesByName("marked")[0].startTime`), &ms); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(ms, "ms-marked")
 		p.Eval(`localStorage.clear()`)
 	}
 }

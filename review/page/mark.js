@@ -27,17 +27,54 @@ export class Marker {
     this.work();
   }
 
-  // work marks some findings at a time, so that the page can be used meanwhile.
+  // work marks some findings at a time, so that the page can be used meanwhile: as long as the browser needs to show them.
   work() {
-    const until = performance.now() + 12;
+    const now = performance.now(), until = now + Math.min(50, Math.max(12, now - (this.rested ?? now)));
     while (this.waiting.length && performance.now() < until) this.mark(this.waiting.shift());
+    this.rested = performance.now();
     if (this.waiting.length) setTimeout(() => this.work());
-    else this.done = true;
+    else {
+      this.done = true;
+      performance.mark("marked");
+    }
   }
 
   text(element) {
-    if (!this.texts.has(element)) this.texts.set(element, collapse(own(element).map(n => n.data).join("")).text.trim());
+    if (!this.texts.has(element)) this.texts.set(element, plain(own(element).map(n => n.data).join("")));
     return this.texts.get(element);
+  }
+
+  // lines returns the texts of all elements as one, a line each, so that a text is found in it at once, and where each begins. Marks
+  // leave these texts as they are.
+  get lines() {
+    if (!this.joined) {
+      const texts = this.leaves.map(e => this.text(e)), starts = [];
+      let at = 0;
+      for (const text of texts) {
+        starts.push(at);
+        at += text.length + 1;
+      }
+      this.joined = { text: texts.join("\n"), starts: [...starts, at] };
+    }
+    return this.joined;
+  }
+
+  // range returns the elements inside a scope, which stand one after the other.
+  range(scope) {
+    if (scope === this.document.body) return [0, this.leaves.length];
+    const from = lowest(0, this.leaves.length, i => scope === this.leaves[i] || !!(scope.compareDocumentPosition(this.leaves[i]) & Node.DOCUMENT_POSITION_FOLLOWING));
+    return [from, lowest(from, this.leaves.length, i => !scope.contains(this.leaves[i]))];
+  }
+
+  // holding returns the elements inside a scope that have a text.
+  holding(scope, text) {
+    const { text: all, starts } = this.lines, [from, to] = this.range(scope), found = [];
+    for (let at = all.indexOf(text, starts[from]); at >= 0 && at < starts[to];) {
+      const i = lowest(0, this.leaves.length, n => starts[n + 1] > at);
+      found.push(this.leaves[i]);
+      at = all.indexOf(text, starts[i + 1]);
+    }
+    return found;
   }
 
   // scope returns the element of a finding's block: of a heading, its section.
@@ -49,13 +86,11 @@ export class Marker {
 
   // find returns the smallest element in a scope that has a text; near tells those apart that are alike.
   find(scope, text, near) {
-    text = collapse(text).text.trim();
+    text = plain(text);
     if (!text) return null;
-    const inside = scope === this.document.body ? this.leaves : this.leaves.filter(e => scope.contains(e));
     let best = null, score = Infinity;
-    for (const e of inside) {
+    for (const e of this.holding(scope, text)) {
       const has = this.text(e);
-      if (!has.includes(text)) continue;
       const row = e.closest("tr"), line = row ? [...row.cells].map(c => this.text(c)).join(" | ") : has;
       const value = has.length - text.length + (near && (line.includes(near) || near.includes(line)) ? 0 : near ? 1e6 : 0) + (e.querySelector(leaves) ? 10 : 0);
       if (value < score) [best, score] = [e, value];
@@ -121,10 +156,9 @@ export class Marker {
 
   // redline marks the words that differ in an element; false when they are too many.
   redline(f, element, was) {
-    const nodes = own(element), raw = collapse(nodes.map(n => n.data).join("")), from = raw.text.indexOf(collapse(was).text.trim());
-    const target = collapse(was).text.trim();
+    const nodes = own(element), raw = collapse(nodes.map(n => n.data).join("")), target = plain(was), from = raw.text.indexOf(target);
     if (from < 0) return false;
-    const list = differences(target, collapse(first(f.now)).text.trim());
+    const list = differences(target, plain(first(f.now)));
     if (list.length > 120) return false;
     const steps = [];
     let at = from;
@@ -218,6 +252,19 @@ function collapse(text) {
 
 function first(text) { return (text || "").split("¶")[0]; }
 
-function bare(text) { return collapse((text || "").replace(/^…|…$/g, "")).text.trim(); }
+function bare(text) { return plain((text || "").replace(/^…|…$/g, "")); }
+
+// plain returns a text with one blank for white space, and none at the ends.
+function plain(text) { return text.replace(/\s+/g, " ").trim(); }
+
+// lowest returns the lowest number from one on, and below another, for which something holds: from there on it does. Else the other one.
+function lowest(from, to, holds) {
+  while (from < to) {
+    const at = (from + to) >> 1;
+    if (holds(at)) to = at;
+    else from = at + 1;
+  }
+  return from;
+}
 
 function heading(scope) { return scope.querySelector("caption, figcaption, h1, h2, h3, h4, h5, h6, .noma-label, th, td") || scope; }
