@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"math"
@@ -30,24 +29,56 @@ func vocabulary(context.Context, struct{}) (result, error) { return value(app.Vo
 type previewArguments struct {
 	File  string `json:"file"`
 	Theme string `json:"theme"`
+	Shown bool   `json:"shown"` // the page shows what was returned before
 }
 
-// preview returns a strict page, and the lines of its blocks in their order; an empty comment stands before each.
+// draft is the document that the page shows.
+var draft struct {
+	of previewArguments
+	*app.Draft
+}
+
+// preview returns a strict page: what makes the one that was returned before this one, or its bytes, with the lines of its blocks in
+// their order. An empty comment stands before each block, and one with a slash behind it.
 func preview(ctx context.Context, a previewArguments) (result, error) {
+	shown := a.Shown
+	a.Shown = false
 	s, err := app.Load(ctx, a.File, app.LoadOptions{})
 	if err != nil {
 		return result{}, err
 	}
-	lines := []int{}
-	var b bytes.Buffer
-	err = app.Render(ctx, &b, s, app.RenderOptions{Target: app.HTML, Theme: a.Theme, Strict: true, MathFont: "system",
-		Line: func(line int) { lines = append(lines, line) }})
+	now, err := app.NewDraft(ctx, s, a.Theme)
 	if err != nil {
 		return result{}, err
 	}
-	r, err := value(lines)
-	r.bytes = b.Bytes()
+	before := draft.Draft
+	known := shown && draft.of == a
+	draft.of, draft.Draft = a, now
+	if known {
+		if c, ok := now.Since(before); ok {
+			return value(c)
+		}
+	}
+	r, err := value(app.PageChange{Lines: now.Lines()})
+	r.bytes = now.HTML()
 	return r, err
+}
+
+type editArguments struct {
+	File  string         `json:"file"`
+	Edits []app.LineEdit `json:"edits"`
+}
+
+// edit returns what edits of its text make of the page that was returned before. All says whether that is all.
+func edit(_ context.Context, a editArguments) (result, error) {
+	said := struct {
+		app.PageChange
+		All bool `json:"all"`
+	}{}
+	if draft.Draft != nil && draft.of.File == a.File {
+		said.PageChange, said.All = draft.Edit(a.Edits)
+	}
+	return value(said)
 }
 
 type patchArguments struct {

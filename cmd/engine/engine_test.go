@@ -80,7 +80,7 @@ func build(t *testing.T) browser {
 	}
 	page := `<!DOCTYPE html><meta charset="utf-8"><title>engine</title><script>` + client + `
 const parts = ` + string(data) + `;
-const engine = new Engine({worker: parts.Worker, module: parts.Module});
+const engine = new Engine({worker: parts.Worker, module: parts.Module, fonts: parts.Fonts});
 const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
 async function put(files) { for (const [path, data] of Object.entries(files)) await engine.write(path, bytes(data)); }
 async function hash(data) {
@@ -238,6 +238,9 @@ func TestSame(t *testing.T) {
 				add("render", fmt.Sprintf(`, "to": %q`, to))
 			}
 			add("render", `, "to": "html", "strict": true, "fragment": true`)
+			add("preview", "")
+			add("edit", `, "edits": [{"line": 3, "count": 1, "text": "Some other words."}]`)
+			add("preview", `, "shown": true`)
 			add("fix", `, "now": "2026-01-01T00:00:00Z"`)
 			add("format", "")
 		}

@@ -22,6 +22,7 @@ type result struct {
 var verbs = map[string]func(context.Context, []byte) (result, error){
 	"blocks":     verb(blocks),
 	"check":      verb(check),
+	"edit":       verb(edit),
 	"fix":        verb(fix),
 	"format":     verb(format),
 	"merge":      verb(merge),
@@ -62,8 +63,11 @@ func answer(ctx context.Context, name string, arguments []byte) (r result, err e
 
 // value returns a result that is a value.
 func value(v any) (result, error) {
-	data, err := app.JSONText(v)
-	return result{json: data}, err
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return result{json: b.Bytes()}, err
 }
 
 type checkArguments struct {

@@ -79,8 +79,6 @@ type RenderOptions struct {
 	Fragment bool   // HTML: no page around the content
 	NoUnsafe bool   // HTML: leave html, svg and script blocks out
 	Strict   bool   // HTML: nothing active, nothing from outside
-	// Line is that of html.Options, for HTML.
-	Line func(line int)
 	// Assets is the folder with mermaid.min.js, for HTML and PDF; "" means $NOMADOCX_ASSETS.
 	Assets string
 	Page   PageOptions
@@ -211,7 +209,7 @@ func (s *Source) layoutOptions(title string) layout.Options {
 
 // htmlOptions returns the options of a page.
 func (s *Source) htmlOptions(o RenderOptions) html.Options {
-	return html.Options{Look: s.parse.Look, Title: o.Title, Theme: o.Theme, CSS: o.CSS, MathFont: o.MathFont, Fragment: o.Fragment, Line: o.Line, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
+	return html.Options{Look: s.parse.Look, Title: o.Title, Theme: o.Theme, CSS: o.CSS, MathFont: o.MathFont, Fragment: o.Fragment, Strict: o.Strict || s.Book != nil && s.Book.Manifest.Trusted, NoUnsafe: o.NoUnsafe,
 		Resources: func(src string) ([]byte, string, error) {
 			data, err := s.picture(src)
 			if err != nil {

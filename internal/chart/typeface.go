@@ -4,13 +4,10 @@ import (
 	"sync"
 
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goitalic"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonobold"
-	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+
+	"github.com/nomadocx/nomadocx/internal/fonts"
 )
 
 // typeface is a font whose glyphs are drawn as outlines, so that text may be turned and scaled like
@@ -38,11 +35,11 @@ func face(s style) *typeface {
 }
 
 var (
-	regularFace  = sync.OnceValue(func() *typeface { return parseFace(goregular.TTF) })
-	boldFace     = sync.OnceValue(func() *typeface { return parseFace(gobold.TTF) })
-	italicFace   = sync.OnceValue(func() *typeface { return parseFace(goitalic.TTF) })
-	monoBoldFace = sync.OnceValue(func() *typeface { return parseFace(gomonobold.TTF) })
-	monoFace     = sync.OnceValue(func() *typeface { return parseFace(gomono.TTF) })
+	regularFace  = sync.OnceValue(func() *typeface { return parseFace(fonts.Data(fonts.Regular)) })
+	boldFace     = sync.OnceValue(func() *typeface { return parseFace(fonts.Data(fonts.Bold)) })
+	italicFace   = sync.OnceValue(func() *typeface { return parseFace(fonts.Data(fonts.Italic)) })
+	monoBoldFace = sync.OnceValue(func() *typeface { return parseFace(fonts.Data(fonts.MonoBold)) })
+	monoFace     = sync.OnceValue(func() *typeface { return parseFace(fonts.Data(fonts.Mono)) })
 )
 
 func parseFace(ttf []byte) *typeface {

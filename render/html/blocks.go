@@ -34,9 +34,10 @@ func (r *renderer) blocks(nodes []noma.Node) {
 
 func (r *renderer) block(n noma.Node) {
 	r.opts.Look.Now()
-	if r.opts.Line != nil {
-		r.raw("<!---->")
-		r.opts.Line(n.At().Line)
+	if r.preview != nil {
+		r.preview.blocks = append(r.preview.blocks, stretch{node: n})
+		r.raw(blockStart)
+		defer r.raw(blockEnd)
 	}
 	switch n := n.(type) {
 	case *noma.Frontmatter:

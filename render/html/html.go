@@ -48,9 +48,6 @@ type Options struct {
 	// Without it or without a picture a simple ::plotly is drawn here, and of all else the source is shown;
 	// an error is given as the reason.
 	Diagram func(kind, source string) (svg []byte, err error)
-	// Line, when set, hears the line of each block in the order of the page, in which an empty comment (<!---->) stands before the
-	// block: so a preview finds its place.
-	Line func(line int)
 	// Book is the document this one is a part of, nil for none. Data and formulas of its other parts
 	// count; references to them lead where Link says.
 	Book *noma.Document
@@ -64,7 +61,7 @@ func Render(w io.Writer, d *noma.Document, opts Options) error {
 	if err != nil {
 		return err
 	}
-	r := &renderer{writer: writer{to: w}, opts: opts, doc: d, client: d.Audience.Client, used: map[string]bool{}}
+	r := newRenderer(w, d, opts)
 	r.survey()
 	if opts.Fragment {
 		r.document()
@@ -74,11 +71,16 @@ func Render(w io.Writer, d *noma.Document, opts Options) error {
 	return r.close()
 }
 
+func newRenderer(w io.Writer, d *noma.Document, opts Options) *renderer {
+	return &renderer{writer: writer{to: w}, opts: opts, doc: d, client: d.Audience.Client, used: map[string]bool{}}
+}
+
 // renderer is the state of one Render.
 type renderer struct {
 	writer
-	opts Options
-	doc  *noma.Document
+	preview *Live // notes the blocks, nil when nobody asks
+	opts    Options
+	doc     *noma.Document
 	survey_
 	client     bool            // without metadata and the words that name kinds of blocks
 	used       map[string]bool // ids that are anchors already

@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 	"sync"
 
-	"codeberg.org/go-fonts/stix/stix2mathregular"
+	"github.com/nomadocx/nomadocx/internal/fonts"
 )
 
 // Browsers set MathML well when the font has the measures of mathematics in it (OpenType's MATH table):
@@ -16,7 +16,7 @@ import (
 
 // mathFontRule is the style rule that names the font; made once, as packing the font takes a moment.
 var mathFontRule = sync.OnceValue(func() string {
-	return `@font-face{font-family:"Noma Math";src:url(data:font/woff;base64,` + base64.StdEncoding.EncodeToString(woff(stix2mathregular.TTF)) + `) format("woff")}`
+	return `@font-face{font-family:"Noma Math";src:url(data:font/woff;base64,` + base64.StdEncoding.EncodeToString(woff(fonts.Data(fonts.Math))) + `) format("woff")}`
 })
 
 // MathCSS returns the style sheet that holds the font of formulas, for pages that share it

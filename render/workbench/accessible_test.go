@@ -16,7 +16,7 @@ const axeVariable = "NOMADOCX_AXE"
 
 // TestMarkup: the page is HTML as the standard has it.
 func TestMarkup(t *testing.T) {
-	engine := fstest.MapFS{"engine.wasm.gz": {Data: []byte("x")}, "wasm_exec.js": {Data: []byte("\"use strict\";\n")}}
+	engine := fstest.MapFS{"engine.wasm.gz": {Data: []byte("x")}, "fonts.gz": {Data: []byte("x")}, "wasm_exec.js": {Data: []byte("\"use strict\";\n")}}
 	defer workbench.UseEngine(workbench.UseEngine(engine))
 	for _, served := range []bool{false, true} {
 		page, err := workbench.Page(served)

@@ -31,6 +31,7 @@ var engineFolder = func() fs.FS {
 type Engine struct {
 	Worker string // the script of the worker
 	Module string // the module, packed with gzip, in base64
+	Fonts  string // the fonts that it may want, in the same form
 }
 
 // ReadEngine returns the engine in a folder that internal/engine wrote to. It fails with errNotBuilt when there is none.
@@ -43,12 +44,16 @@ func ReadEngine(folder fs.FS) (e Engine, err error) {
 	if err != nil {
 		return e, errNotBuilt
 	}
+	fonts, err := fs.ReadFile(folder, "fonts.gz")
+	if err != nil {
+		return e, errNotBuilt
+	}
 	worker, err := pagescript.Join(readPage, "worker.js")
 	if err != nil {
 		return e, err
 	}
 	// The script of Go takes a file system that is there already, so it comes after ours.
-	return Engine{Worker: worker + string(run), Module: base64.StdEncoding.EncodeToString(module)}, nil
+	return Engine{worker + string(run), base64.StdEncoding.EncodeToString(module), base64.StdEncoding.EncodeToString(fonts)}, nil
 }
 
 func readPage(name string) (string, error) {

@@ -26,13 +26,17 @@ func Page(served bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	start, err := pagescript.Join(readPage, "start.js")
+	if err != nil {
+		return nil, err
+	}
 	script, err := pagescript.Join(readPage, "main.js")
 	if err != nil {
 		return nil, err
 	}
 	style += reviewpage.Style()
-	script = codeMirror + "\n" + reviewpage.Script() + pagescript.Strict(script)
-	policy := "default-src 'none'; script-src " + pagescript.Hash(script) + " 'wasm-unsafe-eval'; style-src " + pagescript.Hash(style) + "; img-src data: blob:; font-src data:; " +
+	start, script = pagescript.Strict(start), codeMirror+"\n"+reviewpage.Script()+pagescript.Strict(script)
+	policy := "default-src 'none'; script-src " + pagescript.Hash(start) + " " + pagescript.Hash(script) + " 'wasm-unsafe-eval'; style-src " + pagescript.Hash(style) + "; img-src data: blob:; font-src data:; " +
 		"worker-src blob:; frame-src 'none'; base-uri 'none'; form-action 'none'"
 	if served {
 		policy += "; connect-src 'self'"
@@ -40,8 +44,7 @@ func Page(served bool) ([]byte, error) {
 	if served {
 		html = strings.Replace(html, `<html lang="en">`, `<html lang="en" data-served>`, 1)
 	}
-	// The engine comes last, so that the page shows while the rest of it is read. Data in it are no script to the browser.
-	html = strings.Replace(html, "</body>", `<script type="text/plain" id="worker">`+engine.Worker+"</script>\n"+
-		`<script type="text/plain" id="module">`+engine.Module+"</script>\n</body>", 1)
-	return []byte(strings.NewReplacer("{{POLICY}}", policy, "{{STYLE}}", style, "{{SCRIPT}}", script).Replace(html)), nil
+	// The engine comes first, so that it gets ready while the editor is read. Data in it are no script to the browser.
+	return []byte(strings.NewReplacer("{{POLICY}}", policy, "{{STYLE}}", style, "{{WORKER}}", engine.Worker, "{{MODULE}}", engine.Module,
+		"{{FONTS}}", engine.Fonts, "{{START}}", start, "{{SCRIPT}}", script).Replace(html)), nil
 }

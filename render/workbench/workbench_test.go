@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/app"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 	"github.com/nomadocx/nomadocx/render/workbench"
@@ -139,6 +140,46 @@ func TestWrite(t *testing.T) {
 	quiet(t, p)
 }
 
+// edits change a document in the editor: words in paragraphs one after the other, a heading, lines that come and go.
+const edits = `(async () => {
+	const place = document.getElementById("source").shadowRoot.querySelector(".cm-content");
+	const view = place.cmTile?.view ?? place.cmView?.view;
+	const text = () => view.state.doc.toString();
+	const put = (words, insert, cut = 0) => {
+		const from = text().indexOf(words) + words.length;
+		view.dispatch({changes: {from, to: from + cut, insert}});
+	};
+	const pause = ms => new Promise(done => setTimeout(done, ms));
+	for (const letter of "typed **fast** ") put(" and run ", letter);
+	await pause(50);
+	for (const letter of "&<x> ") { put(" see [", letter); await pause(30); }
+	put("## Section 2", " of three");
+	await pause(200);
+	put("## Section 3", "\n\nA paragraph that is new.\n\n## Another one");
+	await pause(600);
+	put("A paragraph that is new", " and changed");
+	put("# Benchmark", "s", 4);
+	await pause(50);
+	put("::claim{", "status=open ");
+	put("A paragraph", " that was here and", 8);
+	return text();
+})()`
+
+// TestPreview: whatever was edited, and however fast, the preview becomes the one of a page that has just opened the text.
+func TestPreview(t *testing.T) {
+	p := open(t)
+	drop(p, "report.noma", []byte(docgen.Report(4)))
+	p.Wait(content+`.querySelectorAll("h2").length`, "4")
+	text := p.Eval(edits)
+	fresh := open(t)
+	drop(fresh, "report.noma", []byte(text))
+	fresh.Wait(content+`.querySelectorAll("h2").length`, "5")
+	p.Wait(content+`.querySelectorAll("h2").length`, "5")
+	p.Wait(content+`.innerHTML`, fresh.Eval(content+`.innerHTML`))
+	p.Wait(`document.getElementById("preview").contentDocument.title`, fresh.Eval(`document.getElementById("preview").contentDocument.title`))
+	quiet(t, p)
+}
+
 // loop is a golden document with a file that came back.
 func loop(t testing.TB, name string) []byte {
 	t.Helper()
@@ -241,7 +282,7 @@ func TestReturned(t *testing.T) {
 
 // TestJoin: the modules become one script, in which each name at the top of a module is the only one.
 func TestJoin(t *testing.T) {
-	for _, main := range []string{"main.js", "worker.js", "engine.js"} {
+	for _, main := range []string{"main.js", "worker.js", "start.js"} {
 		script, err := workbench.Join(main)
 		if err != nil {
 			t.Fatal(err)

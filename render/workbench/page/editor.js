@@ -64,9 +64,33 @@ export class Editor {
     });
   }
 
+  #edits = null; // since they were taken, null when the document is another one
+
+  /**
+   * What was edited since the last call: other lines in the place of some, one after the other. Null when another document is shown,
+   * nothing where lines end otherwise than by LF.
+   * @returns {{line: number, count: number, text: string}[]|null}
+   */
+  take() {
+    const edits = this.#edits;
+    this.#edits = [];
+    return edits;
+  }
+
+  #note({changes, startState: {doc: was}, state: {doc: is}}) {
+    if (this.#eol !== "\n") return;
+    let [fromA, toA, fromB, toB] = [Infinity, 0, Infinity, 0];
+    changes.iterChangedRanges((a, b, c, d) => [fromA, toA, fromB, toB] = [Math.min(fromA, a), Math.max(toA, b), Math.min(fromB, c), Math.max(toB, d)]);
+    const line = was.lineAt(fromA).number;
+    this.#edits?.push({line, count: was.lineAt(toA).number - line + 1, text: is.sliceString(is.lineAt(fromB).from, is.lineAt(toB).to)});
+  }
+
   #heard(update) {
     const change = {};
-    if (update.docChanged) change.text = this.#text(update.state);
+    if (update.docChanged) {
+      this.#note(update);
+      change.text = this.#text(update.state);
+    }
     if (update.docChanged || update.selectionSet) change.line = update.state.doc.lineAt(update.state.selection.main.head).number;
     if (Object.keys(change).length) this.store.set(change);
   }
@@ -81,6 +105,7 @@ export class Editor {
   open(text) {
     const all = text.split("\n").length - 1;
     this.#eol = text.split("\r\n").length - 1 > all / 2 ? "\r\n" : "\n";
+    this.#edits = null;
     this.view.setState(this.#state(text));
     this.store.set({text: this.#text(this.view.state), line: 1});
   }

@@ -39,6 +39,13 @@
  * @property {string} [decisions] the path of a file of decisions on single edits
  * @typedef {ReviewOptions & SyncMore} SyncOptions
  *
+ * @typedef {object} Page the strict page of a document: html is all of it, else head and changes are what has become of the one before
+ * @property {string} [html]
+ * @property {string} [head]
+ * @property {{first: number, count: number, html: string}[]} [changes] one after the other: what stands in the place of some blocks
+ * @property {number[]} [lines] the lines of the blocks, when they have changed
+ * @property {boolean} [all] of an edit: there is nothing else
+ *
  * @typedef {"html"|"docx"|"json"|"noma"|"llm"|"markdown"|"md"} Target
  */
 
@@ -65,20 +72,21 @@ export class Engine {
 
   /**
    * Starts an engine. Calls may be made at once; they wait for it.
-   * @param {{worker: string, module: string}|Promise<{worker: string, module: string}>} parts the text of the worker's script, and the
-   * module, packed with gzip, in base64
+   * @param {Parts|Promise<Parts>} parts the text of the worker's script, the module and the fonts that it may want, both packed with gzip,
+   * in base64
+   * @typedef {{worker: string, module: string, fonts: string}} Parts
    */
   constructor(parts) {
-    this.#started = Promise.resolve(parts).then(({worker, module}) => this.#start(worker, module));
+    this.#started = Promise.resolve(parts).then(parts => this.#start(parts));
     this.ready = this.#started;
   }
 
-  async #start(worker, module) {
+  async #start({worker, module, fonts}) {
     const address = URL.createObjectURL(new Blob([worker], {type: "text/javascript"})); // a file cannot start a worker of another file
     this.#worker = new Worker(address);
     this.#worker.onmessage = ({data}) => data.gone ? this.#broke(data.gone) : this.#answer(data);
     this.#worker.onerror = event => this.#broke(event.message || "the engine could not be loaded");
-    await this.#ask("start", {module});
+    await this.#ask("start", {module, fonts});
     URL.revokeObjectURL(address);
   }
 
@@ -96,12 +104,12 @@ export class Engine {
     });
   }
 
-  #answer({id, error, json, bytes, missing}) {
+  #answer({id, error, ended, json, bytes, missing}) {
     const {resolve, reject} = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.missing && missing?.length) this.#fetch(missing.filter(path => !this.#asked.has(path)));
     if (error === undefined) resolve({json, bytes});
-    else reject(new Error(error));
+    else reject(ended ? new DOMException(error, "AbortError") : new Error(error));
   }
 
   #broke(why) {
@@ -129,13 +137,21 @@ export class Engine {
     this.#waiting.clear();
   }
 
-  /** A call by its name, see cmd/engine. @returns {Promise<{json: string, bytes?: Uint8Array}>} */
-  call(name, given) {
-    return this.#send("call", {name, given});
+  /**
+   * A call by its name, see cmd/engine. One that is idle work can be interrupted.
+   * @returns {Promise<{json: string, bytes?: Uint8Array}>}
+   */
+  call(name, given, idle = false) {
+    return this.#send("call", {name, given, idle});
   }
 
-  async #value(name, given) {
-    return JSON.parse((await this.call(name, given)).json);
+  async #value(name, given, idle) {
+    return JSON.parse((await this.call(name, given, idle)).json);
+  }
+
+  /** Ends the idle work that was asked for before: it rejects with an AbortError. */
+  interrupt() {
+    if (this.#waiting.size > 0) this.#worker?.postMessage({do: "interrupt", id: this.#next});
   }
 
   /** Ends the engine, whatever it does. */
@@ -162,8 +178,8 @@ export class Engine {
   }
 
   /** What is wrong with a document. @param {string} file @param {CheckOptions} [options] @returns {Promise<Finding[]>} */
-  check(file, options) {
-    return this.#value("check", {file, ...options});
+  check(file, options, idle = false) {
+    return this.#value("check", {file, ...options}, idle);
   }
 
   /** The text with all repairs that findings carry. @returns {Promise<{text: string, count: number}>} */
@@ -177,8 +193,8 @@ export class Engine {
   }
 
   /** The blocks of a document with their lines, types, names, ids and titles. @param {string} file @returns {Promise<object[]>} */
-  blocks(file) {
-    return this.#value("blocks", {file});
+  blocks(file, idle = false) {
+    return this.#value("blocks", {file}, idle);
   }
 
   /** All kinds of blocks with their attributes and an example. @returns {Promise<object[]>} */
@@ -187,12 +203,22 @@ export class Engine {
   }
 
   /**
-   * A page that nothing on is active, with an empty comment before each block, and the lines of the blocks.
-   * @param {string} file @param {string} [theme] @returns {Promise<{html: string, lines: number[]}>}
+   * A page that nothing on is active, with an empty comment before each block and one with a slash behind it.
+   * @param {string} file @param {{theme?: string, shown?: boolean}} [options] shown: what was returned before is shown, so that what
+   * has become of it is enough @returns {Promise<Page>}
    */
-  async preview(file, theme = "") {
-    const {json, bytes} = await this.call("preview", {file, theme});
-    return {html: new TextDecoder().decode(bytes), lines: JSON.parse(json)};
+  async preview(file, options) {
+    const {json, bytes} = await this.call("preview", {file, ...options});
+    return {...JSON.parse(json), html: bytes && new TextDecoder().decode(bytes)};
+  }
+
+  /**
+   * What edits of the text make of the page that was returned before, as far as that is known without rendering all of it.
+   * @param {string} file @param {{line: number, count: number, text: string}[]} edits other lines in the place of some
+   * @returns {Promise<Page>}
+   */
+  edit(file, edits) {
+    return this.#value("edit", {file, edits});
   }
 
   /** The text that operations make of a document. @param {string} file @param {object|object[]} ops @returns {Promise<string>} */

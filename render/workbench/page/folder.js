@@ -28,6 +28,13 @@ export class Folder {
     this.#files.delete(path);
   }
 
+  #later = []; // {below, fill, filled}: folders that are filled when a file in them is opened
+
+  /** Has a folder filled when a file in it is opened. @param {string} below its path @param {() => Promise<void>} fill */
+  late(below, fill) {
+    this.#later.push({below, fill});
+  }
+
   #below(path) {
     return path === "/" ? "/" : path + "/";
   }
@@ -59,17 +66,22 @@ export class Folder {
     return part.length;
   }
 
-  // What Go calls. Each answers its callback before it returns.
+  // What Go calls. Each answers its callback before it returns, but for a file that comes late.
 
   open(path, flags, mode, answer) {
-    answering(answer, () => {
-      path = resolve(path);
-      if (flags & (this.constants.O_WRONLY | this.constants.O_RDWR | this.constants.O_CREAT)) throw failure("EROFS", path);
-      this.#stat(path);
-      const fd = this.#next++;
-      this.#open.set(fd, {path, data: this.#files.get(path)?.data ?? new Uint8Array(), at: 0});
-      return fd;
-    });
+    path = resolve(path);
+    const opened = () => answering(answer, () => this.#opened(path, flags));
+    const late = this.#later.find(({below}) => path.startsWith(below));
+    if (!late) opened();
+    else (late.filled ??= late.fill()).then(opened, answer);
+  }
+
+  #opened(path, flags) {
+    if (flags & (this.constants.O_WRONLY | this.constants.O_RDWR | this.constants.O_CREAT)) throw failure("EROFS", path);
+    this.#stat(path);
+    const fd = this.#next++;
+    this.#open.set(fd, {path, data: this.#files.get(path)?.data ?? new Uint8Array(), at: 0});
+    return fd;
   }
 
   close(fd, answer) {

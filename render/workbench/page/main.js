@@ -3,7 +3,6 @@
 
 import {Store, say} from "./store.js";
 import {by, ask, element, group, item, menu} from "./dom.js";
-import {Engine} from "./engine.js";
 import {Editor} from "./editor.js";
 import {Preview} from "./preview.js";
 import {showOutline} from "./outline.js";
@@ -31,9 +30,8 @@ const trying = work => async (...given) => {
   }
 };
 
-// The engine stands behind this script, so that the page is there while it is still read.
-const read = new Promise(resolve => document.readyState === "loading" ? addEventListener("DOMContentLoaded", resolve, {once: true}) : resolve());
-const engine = new Engine(read.then(() => ({worker: by("worker").textContent, module: by("module").textContent.trim()})));
+/** @type {import("./engine.js").Engine} */
+const engine = globalThis.nomadocxEngine; // see start.js
 const editor = new Editor(by("source"), store, trying(async finding => editor.replace(await engine.patch(file, finding.fix))));
 const preview = new Preview(by("preview"), store, line => editor.go(line));
 const files = new Files(store, editor, merger(engine), restore);
@@ -45,12 +43,16 @@ async function restore(draft) {
   return choice === "take";
 }
 
-// The engine hears of the last text only: while it works on one, others are passed over.
+// The engine hears of the last text only: while it works on one, others are passed over. What is wrong with the text and the outline wait
+// until nobody types.
 let working = false;
 let stale = false;
+let hurry = () => undefined;
 
 async function refresh() {
   stale = true;
+  hurry();
+  engine.interrupt();
   if (working || store.state.engine !== "ready") return;
   working = true;
   while (stale) {
@@ -60,19 +62,61 @@ async function refresh() {
   working = false;
 }
 
+// Edits that the page of the engine does not have, null when it is that of another document, and whether the preview shows that page.
+let edits = null;
+let drawn = false;
+
 async function update() {
+  if (!(collect() && edits.length > 0 && await edit())) await show();
+  await quiet();
+  if (stale) return;
   await engine.write(file, store.state.text);
-  store.set({preview: await engine.preview(file)});
-  await pause();
+  store.set({findings: await engine.check(file, {}, true)});
   if (stale) return;
-  store.set({findings: await engine.check(file)});
-  if (stale) return;
-  store.set({blocks: await engine.blocks(file)});
+  store.set({blocks: await engine.blocks(file, true)});
   if (!stale) await returned.refresh();
 }
 
-/** Lets the browser show what there is, and hear of keys. */
-const pause = () => new Promise(resolve => setTimeout(resolve));
+function collect() {
+  const more = editor.take();
+  edits = more && edits && [...edits, ...more];
+  return edits;
+}
+
+/** Shows what edits make of the page, and returns whether that is all. */
+async function edit() {
+  const made = edits;
+  edits = null;
+  const page = await engine.edit(file, made);
+  edits = [];
+  draw(page);
+  return page.all;
+}
+
+/** Shows the page of the text, or what has become of it. */
+async function show() {
+  const same = collect() !== null;
+  drawn = drawn && same;
+  await engine.write(file, store.state.text);
+  const page = await engine.preview(file, {shown: drawn});
+  edits = [];
+  draw(page);
+}
+
+function draw(page) {
+  drawn = false;
+  store.set({preview: page});
+  drawn = true;
+}
+
+/** Waits until nobody has typed for a while, or the text is another one. */
+const quiet = () => stale ? undefined : new Promise(done => {
+  const timer = setTimeout(done, 300);
+  hurry = () => {
+    clearTimeout(timer);
+    done();
+  };
+});
 
 engine.missing = async path => served && store.state.place.kind === "server" ? readFileOf(store.state.place.id, path.slice(1)) : null;
 engine.arrived = refresh;
@@ -92,7 +136,14 @@ store.on(["name", "text", "kept", "drafted", "place"], ({name, text, kept, draft
   document.title = (saved ? "" : "• ") + name;
 });
 store.on(["said"], ({said}) => { by("said").textContent = said; });
-store.on(["text"], ({text}) => { by("words").textContent = (text.match(/[\p{L}\p{N}]+/gu) ?? []).length.toLocaleString() + " words"; });
+let counting;
+store.on(["text"], () => {
+  clearTimeout(counting);
+  counting = setTimeout(countWords, 300);
+});
+function countWords() {
+  by("words").textContent = (store.state.text.match(/[\p{L}\p{N}]+/gu) ?? []).length.toLocaleString() + " words";
+}
 store.on(["findings", "engine"], ({findings, engine}) => {
   const count = severity => findings.filter(f => f.severity === severity).length;
   const parts = [[count("error"), "error"], [count("warning"), "warning"], [count("info"), "hint"]].filter(([n]) => n).map(([n, word]) => n + " " + word + (n === 1 ? "" : "s"));
@@ -172,8 +223,9 @@ trying(async () => {
 })();
 trying(async () => {
   await engine.ready;
-  store.set({vocabulary: await engine.vocabulary(), engine: "ready"});
+  store.set({engine: "ready"});
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   await opened.catch(() => undefined);
   refresh();
+  store.set({vocabulary: await engine.vocabulary()});
 })();

@@ -1,10 +1,8 @@
 // The preview: the strict page of the engine in a frame in which no script runs. Only what has changed is put into it, so that it
 // neither flashes nor loses its place.
 
-/** Makes the children of a node those of another, and leaves alone what is the same. */
-function become(old, now) {
-  const a = [...old.childNodes];
-  const b = [...now.childNodes];
+/** Makes nodes that follow one another in a parent others, and leaves alone what is the same. */
+function become(parent, a, b) {
   let start = 0;
   let end = 0;
   while (start < a.length && start < b.length && a[start].isEqualNode(b[start])) start++;
@@ -12,12 +10,12 @@ function become(old, now) {
   const gone = a.slice(start, a.length - end);
   const come = b.slice(start, b.length - end);
   if (gone.length === 1 && come.length === 1 && gone[0].nodeType === 1 && gone[0].tagName === come[0].tagName && gone[0].childNodes.length > 0 && sameAttributes(gone[0], come[0])) {
-    become(gone[0], come[0]);
+    become(gone[0], [...gone[0].childNodes], [...come[0].childNodes]);
     return;
   }
+  const before = end > 0 ? a[a.length - end] : a.at(-1)?.nextSibling ?? null;
   for (const node of gone) node.remove();
-  const before = a[a.length - end] ?? null;
-  for (const node of come) old.insertBefore(old.ownerDocument.importNode(node, true), before);
+  for (const node of come) parent.insertBefore(parent.ownerDocument.importNode(node, true), before);
 }
 
 function sameAttributes(a, b) {
@@ -40,6 +38,29 @@ function parsed(html) {
     e.removeAttribute("data-style");
   }
   return {doc, styles};
+}
+
+/** The comments before blocks among some nodes and inside them, in their order. */
+function marksOf(nodes) {
+  const marks = [];
+  for (const node of nodes) {
+    const walk = node.ownerDocument.createTreeWalker(node, NodeFilter.SHOW_COMMENT);
+    for (let n = node.nodeType === Node.COMMENT_NODE ? node : walk.nextNode(); n; n = walk.nextNode()) if (n.data === "") marks.push(n);
+  }
+  return marks;
+}
+
+/** The nodes from a comment before a block to that behind the last of some blocks. */
+function blocksFrom(mark, count) {
+  const nodes = [];
+  let depth = 0;
+  for (let node = mark; count > 0; node = node.nextSibling) {
+    nodes.push(node);
+    if (node.nodeType !== Node.COMMENT_NODE) continue;
+    depth += node.data === "" ? 1 : -1;
+    if (depth === 0) count--;
+  }
+  return nodes;
 }
 
 const sheet = `
@@ -80,9 +101,23 @@ export class Preview {
     });
   }
 
-  /** Shows a page. @param {{html: string, lines: number[]}} page */
-  show({html, lines}) {
-    const {doc: now, styles} = parsed(html);
+  /** Shows a page, or what has become of the one that is shown. @param {import("./engine.js").Page} page */
+  show({html, head, changes = [], lines}) {
+    const whole = html ?? head;
+    if (whole) {
+      const {doc: now, styles} = parsed(whole);
+      this.#dress(now, styles);
+      if (html) {
+        become(this.doc.body, [...this.doc.body.childNodes], [...now.body.childNodes]);
+        this.#marks = marksOf([this.doc.body]);
+      }
+    }
+    let more = 0; // blocks before the next change
+    for (const change of changes) more += this.#change(change.first + more, change);
+    if (lines) this.#lines = lines;
+  }
+
+  #dress(now, styles) {
     if (styles !== this.#styles) {
       this.#styles = styles;
       const rules = new this.frame.contentWindow.CSSStyleSheet();
@@ -91,20 +126,22 @@ export class Preview {
     }
     this.doc.documentElement.lang = now.documentElement.lang;
     this.doc.title = now.title || "Preview";
-    become(this.doc.body, now.body);
-    this.#lines = lines;
-    this.#marks = null;
   }
 
-  #marks = null; // the comments before blocks, in the order of #lines
+  #marks = []; // the comments before blocks, in the order of #lines
 
-  #places() {
-    if (!this.#marks) {
-      const walk = this.doc.createTreeWalker(this.doc.body, NodeFilter.SHOW_COMMENT);
-      this.#marks = [];
-      while (walk.nextNode()) this.#marks.push(walk.currentNode);
-    }
-    return this.#marks;
+  /** Puts other blocks in the place of some, and returns how many more there are. */
+  #change(at, {count, html}) {
+    const old = blocksFrom(this.#marks[at], count);
+    const {parentNode: parent, previousSibling: before} = old[0];
+    const after = old.at(-1).nextSibling;
+    const gone = marksOf(old).length;
+    become(parent, old, [...parsed("<!DOCTYPE html><body>" + html).doc.body.childNodes]);
+    const now = [];
+    for (let node = before ? before.nextSibling : parent.firstChild; node !== after; node = node.nextSibling) now.push(node);
+    const marks = marksOf(now);
+    this.#marks.splice(at, gone, ...marks);
+    return marks.length - gone;
   }
 
   /** Shows the block that a line of the source is in. @param {number} line */
@@ -112,7 +149,7 @@ export class Preview {
     if (!this.#follow) return;
     let at = -1;
     this.#lines.forEach((l, i) => { if (l <= line && (at < 0 || l >= this.#lines[at])) at = i; });
-    const block = this.#places()[at]?.nextElementSibling;
+    const block = this.#marks[at]?.nextElementSibling;
     if (!block) return;
     const {top, bottom} = block.getBoundingClientRect();
     const high = this.frame.clientHeight;
@@ -129,7 +166,7 @@ export class Preview {
       return;
     }
     if (!this.doc.getSelection().isCollapsed) return;
-    const marks = this.#places();
+    const marks = this.#marks;
     let at = -1;
     marks.forEach((mark, i) => { if (mark.compareDocumentPosition(event.target) & Node.DOCUMENT_POSITION_FOLLOWING) at = i; });
     if (at < 0) return;
