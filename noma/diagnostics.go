@@ -1,6 +1,7 @@
 package noma
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -103,6 +104,9 @@ func (p *parser) reportLongRow(line int, cell source.Span) {
 		"The row has more cells than the header, and what is from here on is not shown; write \\| for a pipe that divides no cells.")
 }
 
+// plainID is an id as pandoc writes it.
+var plainID = regexp.MustCompile(`^#[\pL\d][\pL\d_.:-]*$`)
+
 // reportAttrs reports the first mistake in a block of attributes: what is not an attribute is skipped
 // (contract ast.md §5.4), and a quote that is never closed belongs to the value.
 func (p *parser) reportAttrs(line int, block source.Span, attrs []Attr, nodeID string) {
@@ -125,6 +129,11 @@ func (p *parser) reportAttrs(line int, block source.Span, attrs []Attr, nodeID s
 				instead = "id=\"…\"."
 			}
 			tell(gap.Start, "The attributes hold ", strconv.Quote(clip(skipped)), ", which is skipped; write ", instead)
+			token, _, _ := strings.Cut(p.text[gap.Start:block.End-1], " ")
+			if _, named := FindAttr(attrs, "id"); !named && plainID.MatchString(token) && len(p.diagnostics) < maxDiagnostics {
+				span := source.Span{Start: gap.Start, End: gap.Start + len(token)}
+				p.diagnostics[len(p.diagnostics)-1].Fix = diag.Rewriting(p.f, span, `id="`+token[1:]+`"`)
+			}
 			return
 		}
 		if i == len(attrs) {

@@ -12,6 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/diag"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/noma/validate"
 	"github.com/nomadocx/nomadocx/patch"
 )
@@ -94,6 +95,9 @@ const maxRefused = 20
 func fixOnce(ctx context.Context, s *Source, found diag.List) (text string, n int, err error) {
 	defer halt.Catch(&err)
 	s = s.under(ctx)
+	if text, n := rewritings(s.File.Text, found); n > 0 {
+		return text, n, nil
+	}
 	ops, err := repairs(s, found)
 	if err != nil {
 		return "", 0, err
@@ -144,7 +148,33 @@ func Fix(ctx context.Context, s *Source, found diag.List, o CheckOptions) (text 
 	return s.File.Text, total, nil
 }
 
-// repairs returns the operations that findings carry. A block whose id is given twice cannot be addressed.
+// rewritings applies the repairs that put text in the place of other text, all of them at once, and returns the new text and how many
+// there were. Of two that touch each other the first is applied.
+func rewritings(text string, found diag.List) (string, int) {
+	var edits []source.Edit
+	for _, d := range found {
+		if d.Fix["op"] == "replace_source" {
+			at := d.Fix["at"].(int)
+			edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at + d.Fix["length"].(int)}, New: d.Fix["content"].(string)})
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b source.Edit) int { return a.Span.Start - b.Span.Start })
+	end := -1
+	edits = slices.DeleteFunc(edits, func(e source.Edit) bool {
+		if e.Span.Start <= end {
+			return true
+		}
+		end = e.Span.End
+		return false
+	})
+	out, err := source.Apply(text, edits)
+	if err != nil {
+		return text, 0
+	}
+	return out, len(edits)
+}
+
+// repairs returns the other operations that findings carry. A block whose id is given twice cannot be addressed.
 func repairs(s *Source, found diag.List) ([]patch.Op, error) {
 	times := map[string]int{}
 	for n := range noma.Walk(s.Doc) {
@@ -153,7 +183,7 @@ func repairs(s *Source, found diag.List) ([]patch.Op, error) {
 	var fixes []json.RawMessage
 	seen := map[string]bool{} // findings in one block may have one repair together
 	for _, d := range found {
-		if d.Fix == nil || d.Fix["op"] != "replace_child" && times[d.NodeID] != 1 {
+		if d.Fix == nil || d.Fix["op"] == "replace_source" || d.Fix["op"] != "replace_child" && times[d.NodeID] != 1 {
 			continue
 		}
 		fix, err := json.Marshal(d.Fix)

@@ -2,7 +2,12 @@
 // code from a closed catalogue, an exact place, one plain sentence and, where one is known, a fix.
 package diag
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma/source"
+)
 
 // Severity of a diagnostic, written as in the wire contract.
 type Severity string
@@ -25,6 +30,14 @@ type Diagnostic struct {
 	NodeID       string
 	// Fix is a patch operation (its JSON object) that mends the problem, or nil.
 	Fix map[string]any
+}
+
+// Rewriting returns the operation that puts text in the place of a span of a file. A line feed becomes a line end of the file.
+func Rewriting(f *source.File, span source.Span, text string) map[string]any {
+	if eol := f.EOL(); eol != "\n" {
+		text = strings.ReplaceAll(text, "\n", eol)
+	}
+	return map[string]any{"op": "replace_source", "at": span.Start, "length": span.Len(), "content": text, "baseHash": f.Hash()}
 }
 
 // List is a number of diagnostics in the order a reader should see them.

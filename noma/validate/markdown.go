@@ -39,12 +39,12 @@ var markdownRules = []documentRule{
 					r.bounded(inQuote, n, t.Text, at[0], inQuote)
 				}
 			case *noma.Paragraph:
-				if instead := misplaced(n, t.S); instead != "" {
-					r.bounded(instead, n, t.Text, 0, instead)
+				if instead, fix := c.misplaced(n, t); instead != "" {
+					r.mendIn(instead, n, t.Text, 0, instead, fix)
 					continue
 				}
-				if instead := whole(n, t); instead != "" {
-					r.bounded(instead, n, t.Text, 0, instead)
+				if instead, fix := c.whole(n, t); instead != "" {
+					r.mendIn(instead, n, t.Text, 0, instead, fix)
 				}
 			}
 			read := false
@@ -64,14 +64,17 @@ var markdownRules = []documentRule{
 	}},
 }
 
-// whole returns what is wrong with a paragraph as a whole, "" for nothing.
-func whole(n noma.Node, t text) string {
+// whole returns what is wrong with a paragraph as a whole, "" for nothing, and its repair.
+func (c *checker) whole(n noma.Node, t text) (string, repair) {
 	for _, x := range blockNotations {
 		if x.in(t) && x.is().MatchString(t.S) {
-			return x.instead
+			if x.hint == "]:" {
+				return x.instead, c.undefined(n, t)
+			}
+			return x.instead, c.mendBlock(n, t, x)
 		}
 	}
-	return touching(n)
+	return touching(n), nil
 }
 
 // notation reports where a text shows a notation.
@@ -88,8 +91,9 @@ func (c *checker) notation(r reporter, n noma.Node, t text, x notation, shows *s
 			at[0], m = at[0]+i, m[i:] // without the character before it
 		}
 		said := strings.TrimLeft(m, "\x00\x01")
-		r.bounded(x.instead, n, t.Text, shows.origin(at[0]+len(m)-len(said)),
-			quote(strings.ReplaceAll(strings.TrimRight(said, "\x00\x01"), "\x00", "…"))+" "+x.instead)
+		from := shows.origin(at[0] + len(m) - len(said))
+		r.mendIn(x.instead, n, t.Text, from, quote(strings.ReplaceAll(strings.TrimRight(said, "\x00\x01"), "\x00", "…"))+" "+x.instead,
+			c.mended(n, t, x, from, shows.origin(at[1]-1)+1))
 	}
 }
 
@@ -129,33 +133,34 @@ const inQuote = "This is text, as quotes hold no other quotes, headings, lists, 
 // outOfItem finds what cannot stand in an item.
 var outOfItem = regexp.MustCompile(`^(#{1,6}[ \t]|(-[ \t]*){3,}(\n|$)|::)`)
 
-// misplaced returns what is wrong with a paragraph because of what stands above or below it, "" for nothing.
-func misplaced(n noma.Node, text string) string {
+// misplaced returns what is wrong with a paragraph because of what stands above or below it, "" for nothing, and its repair.
+func (c *checker) misplaced(n noma.Node, t text) (string, repair) {
+	text := t.S
 	if _, ok := n.At().Parent.(*noma.ListItem); ok && outOfItem.MatchString(text) {
-		return "This is text, as items hold no headings, rules and ::blocks; write it at the margin."
+		return "This is text, as items hold no headings, rules and ::blocks; write it at the margin.", nil
 	}
 	switch {
 	case strings.HasPrefix(text, "Table: "):
 		if _, ok := beside(n, -1).(*noma.Table); ok {
-			return "This caption is text; write it on the line below the table, with no blank line between them."
+			return "This caption is text; write it on the line below the table, with no blank line between them.", c.captioned(n, t)
 		}
 	case strings.HasPrefix(text, ": "):
 		if _, ok := beside(n, -1).(*noma.Table); ok {
-			return "This caption is text; write it on the line below the table, as in \"Table: Caption {id=\"t-1\"}\"."
+			return "This caption is text; write it on the line below the table, as in \"Table: Caption {id=\"t-1\"}\".", c.captioned(n, t)
 		}
 	case strings.HasPrefix(text, "  "), text[0] == '\t':
 		if d, ok := beside(n, -1).(*noma.Directive); ok && d.Marked() {
-			return "This paragraph is not part of the footnote above it; write a footnote of several paragraphs as ::footnote{id=\"" + d.ID + "\"}."
+			return "This paragraph is not part of the footnote above it; write a footnote of several paragraphs as ::footnote{id=\"" + d.ID + "\"}.", nil
 		}
 		if _, ok := beside(n, -1).(*noma.List); ok {
-			return "This indented line is not part of the item above it; join the lines."
+			return "This indented line is not part of the item above it; join the lines.", c.joined(n, t)
 		}
 	case strings.IndexByte(text, '\n') < 0:
 		if rule, ok := beside(n, 1).(*noma.ThematicBreak); ok && rule.Line == n.At().EndLine+1 {
-			return "This heading is text with a rule below it; write it as \"## Heading\"."
+			return "This heading is text with a rule below it; write it as \"## Heading\".", c.headed(n, t)
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // touching returns what is wrong with a paragraph because of the list on the line above or below it, "" for nothing.
@@ -179,6 +184,8 @@ type notation struct {
 	has                 marks // of each such text, besides those of the hint
 	is                  func() *regexp.Regexp
 	instead             string
+	mend                inlineMend // nil when the text is not repaired
+	block               blockMend
 }
 
 // pattern returns a regular expression that is made when it is needed first: most documents have none of these notations.
@@ -224,46 +231,67 @@ func oddAddress(s string) bool {
 
 // blockNotations are found at the start of a paragraph; the first that fits is reported.
 var blockNotations = hinted([]notation{
-	{first: " \t", is: pattern(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item with no item above it is text; begin the item at the margin."},
+	{first: " \t", is: pattern(`^[ \t]+([-*+]|\d{1,9}[.)])[ \t]`), instead: "An indented item with no item above it is text; begin the item at the margin.",
+		block: dedented},
 	{first: " \t", hint: ":::", is: pattern(`^[ \t]+:{3,}[ \t]*(\{[^\n]*\}|[\w-]+)?[ \t]*(\n|$)`),
 		instead: "This line of colons is text; write the name of a block behind two colons at the margin, as in ::note, and :: on the line below its text."},
-	{first: "+", hint: "+ ", is: pattern(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\"."},
+	{first: "+", hint: "+ ", is: pattern(`^\+ `), instead: "This list is text; begin its items with a hyphen, as in \"- First\".",
+		block: replaced(`(?m)^([ \t]*)\+ `, "$1- ")},
 	{hint: "|", second: "|:- \t", is: pattern(`^[^\n|]*\|[^\n]*\n[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*(\n|$)`),
 		instead: "This table is text: the row of hyphens below the head needs as many cells as the head."},
-	{hint: "\n: ", is: pattern(`^[^\n]+\n: `), instead: "This definition list is text; write \"**Term**: definition\"."},
-	{hint: "\n==", second: "= \t\r", is: pattern(`^[^\n]+\n={2,}[ \t]*(\n|$)`), instead: "This heading is text; write it as \"# Heading\"."},
+	{hint: "\n: ", is: pattern(`^[^\n]+\n: `), instead: "This definition list is text; write \"**Term**: definition\".",
+		block: replaced(`^([^\n*]+)\n:[ \t]+([^\n]+)$`, "**$1**: $2")},
+	{hint: "\n==", second: "= \t\r", is: pattern(`^[^\n]+\n={2,}[ \t]*(\n|$)`), instead: "This heading is text; write it as \"# Heading\".",
+		block: underlined},
 	{first: "`", hint: "```", is: pattern("^`{3,}[^`\n]*(\n|$)"),
 		instead: "This line begins no code: write three back-ticks and a language of letters and digits, as in ```cpp."},
-	{first: "+", hint: "+-", is: pattern(`^\+[-=:]+\+`), instead: "This table is text; write it as \"| a | b |\" with \"| - | - |\" below its head."},
-	{first: "|", hint: "\n|", is: pattern(`^\|[ \t][^|\n]*(\n\|[ \t][^|\n]*)+$`), instead: "These lines are text; end each line but the last with two blanks, without the bars."},
-	{first: "#(", is: pattern(`^(#\.|\(@[^)\n]*\))[ \t]`), instead: "This list is text; number its items, as in \"1. First\"."},
+	{first: "+", hint: "+-", is: pattern(`^\+[-=:]+\+`),
+		instead: "This table is text; write it as \"| a | b |\" with \"| - | - |\" below its head."},
+	{first: "|", hint: "\n|", is: pattern(`^\|[ \t][^|\n]*(\n\|[ \t][^|\n]*)+$`), instead: "These lines are text; end each line but the last with two blanks, without the bars.",
+		block: barred},
+	{first: "#(", is: pattern(`^(#\.|\(@[^)\n]*\))[ \t]`), instead: "This list is text; number its items, as in \"1. First\".",
+		block: numbered},
 	{first: "~", hint: "~~~", is: pattern(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
-	{first: "[", hint: "]:", is: pattern(`^\[[^\]\n]+\]:[ \t]`), instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
+	{first: "[", hint: "]:", is: pattern(`^\[[^\]\n]+\]:[ \t]`),
+		instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
 	{first: "$", hint: "$$", is: pattern(`^\$\$[^$]+\$\$[ \t]*\{`),
-		instead: "These braces are text; write {id=\"eq-1\"} for an equation with a number."},
-	{first: "[", is: pattern(`^\[(TOC|toc|\[_TOC_\])\][ \t]*$`), instead: "This is text; write ::toc and a line with :: below it."},
-	{first: "\\", hint: "begin{", is: pattern(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::."},
-	{first: "\\", is: pattern(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it."},
+		instead: "These braces are text; write {id=\"eq-1\"} for an equation with a number.",
+		block:   replaced(`\{#([\pL\d][\pL\d_.:-]*)\}$`, `{id="$1"}`)},
+	{first: "[", is: pattern(`^\[(TOC|toc|\[_TOC_\])\][ \t]*$`), instead: "This is text; write ::toc and a line with :: below it.",
+		block: replaced(`^.*$`, "::toc\n::")},
+	{first: "\\", hint: "begin{", is: pattern(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::.",
+		block: replaced(`(?s)^\\begin\{equation\*?\}\s*(.*?)\s*\\end\{equation\*?\}$`, "::math\n$1\n::")},
+	{first: "\\", is: pattern(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it.",
+		block: replaced(`^\\\w+$`, "::pagebreak\n::")},
 })
 
 // inlineNotations are found anywhere in the text of a block.
 var inlineNotations = hinted([]notation{
-	{hint: "^[", is: pattern(`\^\[[^\]\n]+\]`), instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
-	{hint: "@", is: pattern(`\[-?@[\pL\d_][^\]\n]*\]`), instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
-	{hint: ":", has: marksIn("@"), is: pattern(`@(sec|fig|tbl|eq|lst):[\pL\d_](?:[\pL\d_:.-]*[\pL\d_])?`), instead: "is no reference to a block; write its id as in [[fig:a]]."},
+	{hint: "^[", is: pattern(`\^\[[^\]\n]+\]`),
+		instead: "is text here, as captions, headers, comments and notes hold no such footnote; write [^1] in a caption, and a ::footnote{id=\"1\"} block."},
+	{hint: "@", is: pattern(`\[-?@[\pL\d_][^\]\n]*\]`),
+		instead: "is no reference to a source, as none is known; write ::citation{id=\"key\"}, or \"bibliography: refs.bib\" in the frontmatter."},
+	{hint: ":", has: marksIn("@"), is: pattern(`@(sec|fig|tbl|eq|lst):[\pL\d_](?:[\pL\d_:.-]*[\pL\d_])?`), instead: "is no reference to a block; write its id as in [[fig:a]].",
+		mend: reference},
 	{hint: "{", has: marksIn("\\"), is: pattern(`\\(ref|eqref|autoref|cref|cite[pt]?|label|textbf|textit|emph|footnote)\{[^{}\n]*\}`),
-		instead: "is shown as it is typed, as LaTeX is not read outside of formulas; write [[id]], [@key], **words** or ^[text]."},
-	{hint: "][", is: pattern(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\"."},
+		instead: "is shown as it is typed, as LaTeX is not read outside of formulas; write [[id]], [@key], **words** or ^[text].", mend: command},
+	{hint: "][", is: pattern(`\[[^\]\[\n]+\]\[[^\]\n]*\]`), instead: "is no link; write \"[words](address)\".", mend: byLabel},
 	{hint: "<", is: pattern(`(?i)<(/?(b|i|u|s|em|strong|sub|sup|span|div|p|br|hr|a|img|font|table|tr|td|th|ul|ol|li|mark|small|center|details|summary|kbd|code|pre|abbr|cite|q|h[1-6]|dl|dt|dd|figure|section)(\s[^>]*)?/?|!--[^>]*--)>`),
-		instead: "is shown as it is typed, as HTML is not read."},
+		instead: "is shown as it is typed, as HTML is not read.", mend: element},
 	{hint: "](", is: pattern(`(^|[^!\\])\[[^\]\[\n]+\]\((<[^>\n]*>|[^)\n<]*[ \t][^)\n]*|)\)`),
-		instead: "is no link; write \"[words](address)\", with %20 for blanks in the address and without a title."},
+		instead: "is no link; write \"[words](address)\", with %20 for blanks in the address and without a title.", mend: spaced},
 	{hint: "[p", is: pattern(`\x00 \[pp?\.[^\]\n]*\]`), instead: "is text; write it in the brackets of the reference, as in [@key, p. 3]."},
-	{hint: ";", has: marksIn("&"), is: pattern(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself."},
-	{hint: "<http", is: pattern(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\"."},
-	{hint: "](", shown: "\x01)", is: pattern(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address."},
-	{hint: "![", shown: "[\x00](", is: pattern(`\[\x00\]\([^)\n]*\)`), instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
-	{hint: "![", is: pattern(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title."},
-	{hint: "){", shown: "\x00{", is: pattern(`\x00\{[.#][^}\n]*\}`), instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
-	{hint: "[[", is: pattern(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line."},
+	{hint: ";", has: marksIn("&"), is: pattern(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself.",
+		mend: character},
+	{hint: "<http", is: pattern(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\".", mend: address},
+	{hint: "](", shown: "\x01)", is: pattern(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address.",
+		mend: parenthesised},
+	{hint: "![", shown: "[\x00](", is: pattern(`\[\x00\]\([^)\n]*\)`),
+		instead: "is no link, as labels hold no pictures; write \"[words](address)\" behind the picture."},
+	{hint: "![", is: pattern(`!\[[^\]\n]*\]\([^)\n]*\)`), instead: "is no picture; write ![what it shows](file.png), with %20 for blanks in the address and without a title.",
+		mend: spaced},
+	{hint: "){", shown: "\x00{", is: pattern(`\x00\{[.#][^}\n]*\}`),
+		instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
+	{hint: "[[", is: pattern(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line.",
+		mend: oneLine},
 })

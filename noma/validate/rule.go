@@ -51,6 +51,14 @@ func (r reporter) in(n noma.Node, t noma.Text, at int, msg string) {
 
 // bounded adds diagnostics as in does, for the first hundred findings of a kind; the next one says how many more there are.
 func (r reporter) bounded(kind string, n noma.Node, t noma.Text, at int, msg string) {
+	r.mendIn(kind, n, t, at, msg, nil)
+}
+
+// repair returns the operation that repairs what was found, or nil. It may be nil itself.
+type repair func() map[string]any
+
+// mendIn is bounded with a repair.
+func (r reporter) mendIn(kind string, n noma.Node, t noma.Text, at int, msg string, fix repair) {
 	k := findingKind{r.r.code, kind}
 	f := r.c.found[k]
 	if f == nil {
@@ -62,6 +70,9 @@ func (r reporter) bounded(kind string, n noma.Node, t noma.Text, at int, msg str
 	}
 	r.in(n, t, at, msg)
 	f.last = len(r.c.list) - 1
+	if fix != nil {
+		r.c.list[f.last].Fix = fix()
+	}
 }
 
 // findingKind is a kind of findings of one rule.

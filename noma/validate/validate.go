@@ -67,9 +67,10 @@ type checker struct {
 	grids   map[*noma.Directive]*columnSet
 	env     *compute.Env // made when the first computed block is met
 
-	datasets *spelling // made for the first plot without its dataset
-	inputs   *spelling // made for the first formula with an unknown name
-	sources  *spelling // the keys of sources, see citable
+	datasets *spelling         // made for the first plot without its dataset
+	inputs   *spelling         // made for the first formula with an unknown name
+	sources  *spelling         // the keys of sources, see citable
+	labels   map[string]string // see definitions
 
 	ownBlocks []string // see custom
 	lastBlock struct { // see block

@@ -1,0 +1,192 @@
+package validate
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
+)
+
+// Repairs of paragraphs that are another block in Markdown.
+
+// blockMend returns what a paragraph is written as, false when that is not known.
+type blockMend func(text string) (lines string, ok bool)
+
+// replaced puts other text in the place of all that a pattern finds.
+func replaced(expression, with string) blockMend {
+	find := pattern(expression)
+	return func(text string) (string, bool) {
+		lines := find().ReplaceAllString(text, with)
+		return lines, lines != text
+	}
+}
+
+// outermost is for blocks that stand in no other one: there they would need more colons.
+func outermost(n noma.Node) bool {
+	switch n.At().Parent.(type) {
+	case *noma.Document, *noma.Section:
+		return true
+	}
+	return false
+}
+
+// dedented takes the white space away that all lines of a list begin with.
+func dedented(text string) (string, bool) {
+	lines := strings.Split(text, "\n")
+	indent := lines[0][:len(lines[0])-len(strings.TrimLeft(lines[0], " \t"))]
+	for i, l := range lines {
+		if !strings.HasPrefix(l, indent) {
+			return "", false
+		}
+		lines[i] = l[len(indent):]
+	}
+	return strings.Join(lines, "\n"), true
+}
+
+// numbered writes a list whose items all begin with "#." with numbers.
+func numbered(text string) (string, bool) {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		rest, ok := strings.CutPrefix(l, "#. ")
+		if !ok {
+			return "", false
+		}
+		lines[i] = strconv.Itoa(i+1) + ". " + rest
+	}
+	return strings.Join(lines, "\n"), true
+}
+
+// barred writes lines behind bars as lines of a paragraph.
+func barred(text string) (string, bool) {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(strings.TrimPrefix(l, "|"))
+		if lines[i] == "" {
+			return "", false
+		}
+	}
+	return strings.Join(lines, "\\\n"), true
+}
+
+// underlined writes a heading that has a row of equals signs below it, and what follows as a paragraph.
+func underlined(text string) (string, bool) {
+	lines := strings.SplitN(text, "\n", 3)
+	out := "# " + strings.TrimSpace(lines[0])
+	if len(lines) > 2 {
+		out += "\n\n" + lines[2]
+	}
+	return out, true
+}
+
+// mendBlock returns the operation that writes a paragraph as what it is in Markdown, nil for none.
+func (c *checker) mendBlock(n noma.Node, t text, x notation) repair {
+	return func() map[string]any {
+		if x.block == nil {
+			return nil
+		}
+		lines, ok := x.block(t.S)
+		if !ok || !outermost(n) && (strings.HasPrefix(lines, "::") || strings.HasPrefix(lines, "#")) {
+			return nil
+		}
+		return c.instead(t.Text, 0, len(t.S), lines)
+	}
+}
+
+// joined returns the operation that puts the lines of a paragraph behind the item above it.
+func (c *checker) joined(n noma.Node, t text) repair {
+	return func() map[string]any {
+		above := beside(n, -1).At()
+		lines := strings.Split(t.S, "\n")
+		for i, l := range lines {
+			if lines[i] = strings.TrimSpace(l); i < len(lines)-1 && (strings.HasSuffix(l, "  ") || strings.HasSuffix(l, `\`)) {
+				return nil
+			}
+		}
+		if above.EndLine+1 != n.At().Line || !t.Placed() || c.doc.File == nil {
+			return nil
+		}
+		end := c.doc.File.LineSpan(above.EndLine)
+		if was := end.Of(c.doc.File.Text); strings.HasSuffix(was, "  ") || strings.HasSuffix(was, `\`) {
+			return nil
+		}
+		return c.rewritten(source.Span{Start: end.End, End: t.All().End}, " "+strings.Join(lines, " "))
+	}
+}
+
+// captioned returns the operation that puts a caption directly below the table above it.
+func (c *checker) captioned(n noma.Node, t text) repair {
+	return func() map[string]any {
+		table, ok := beside(n, -1).(*noma.Table)
+		if !ok || table.Caption != nil || strings.Contains(t.S, "\n") || !t.Placed() || c.doc.File == nil {
+			return nil
+		}
+		text := "Table: " + strings.TrimPrefix(strings.TrimPrefix(t.S, "Table: "), ": ")
+		return c.rewritten(source.Span{Start: c.doc.File.LineSpan(table.EndLine).End, End: t.All().End}, "\n"+text)
+	}
+}
+
+// headed returns the operation that makes a heading of a paragraph with a rule below it.
+func (c *checker) headed(n noma.Node, t text) repair {
+	return func() map[string]any {
+		if !t.Placed() || c.doc.File == nil || !outermost(n) {
+			return nil
+		}
+		return c.rewritten(source.Span{Start: t.All().Start, End: beside(n, 1).At().Span.End}, "## "+t.S)
+	}
+}
+
+// definition is a line that says which address a label stands for.
+var definition = regexp.MustCompile(`(?m)^\[([^\]\n^][^\]\n]*)\]:[ \t]+<?([^\s>"']+)>?[ \t]*$`)
+
+// definitions returns the addresses that labels stand for, by the labels in small letters.
+func (c *checker) definitions() map[string]string {
+	if c.labels == nil {
+		c.labels = map[string]string{}
+		for _, n := range c.prose {
+			if p, ok := n.(*noma.Paragraph); ok && strings.HasPrefix(p.Content.S, "[") {
+				for _, m := range definition.FindAllStringSubmatch(p.Content.S, -1) {
+					if label := strings.ToLower(m[1]); c.labels[label] == "" {
+						c.labels[label] = m[2]
+					}
+				}
+			}
+		}
+	}
+	return c.labels
+}
+
+// undefined returns the operation that takes out the lines that say which addresses labels stand for, once no link names one.
+func (c *checker) undefined(n noma.Node, t text) repair {
+	return func() map[string]any {
+		if rest := definition.ReplaceAllString(t.S, ""); strings.TrimSpace(rest) != "" || !t.Placed() || c.doc.File == nil {
+			return nil
+		}
+		for _, m := range definition.FindAllStringSubmatch(t.S, -1) {
+			if named(c.doc.File.Text, m[1]) {
+				return nil
+			}
+		}
+		f, last := c.doc.File, n.At().EndLine
+		if last < f.Lines() && strings.TrimSpace(f.LineSpan(last+1).Of(f.Text)) == "" {
+			last++
+		}
+		return c.rewritten(source.Span{Start: n.At().Span.Start, End: f.NextLine(last)}, "")
+	}
+}
+
+// named reports whether a text has a label in brackets where it may be that of a link.
+func named(text, label string) bool {
+	text, label = strings.ToLower(text), "["+strings.ToLower(label)+"]"
+	for {
+		_, rest, ok := strings.Cut(text, label)
+		if !ok {
+			return false
+		}
+		if rest == "" || rest[0] != '(' && rest[0] != ':' {
+			return true
+		}
+		text = rest
+	}
+}
