@@ -122,6 +122,16 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 func wordBack(ctx context.Context, d *wml.Document, p *opc.Package) (returned, error) {
 	reviewsync.KeepPictures(d, p)
 	title, editor := wml.TitleAndEditor(p)
+	if readRedline(p) != nil {
+		settled, err := decidedColumns(ctx, d, p)
+		if err == nil && settled != nil {
+			p = settled
+			d, err = wml.Read(p, wml.Options{})
+		}
+		if err != nil {
+			return returned{}, err
+		}
+	}
 	after, err := redlineAfter(ctx, p)
 	return returned{word: d, editor: shorten(editor), title: title, after: after}, err
 }

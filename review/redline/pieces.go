@@ -121,7 +121,12 @@ func (j *job) blocks(was, now *cut, e *edits) (a, b []*block, err error) {
 		}
 	})
 	for _, x := range a {
-		if !x.keyed {
+		if x.keyed {
+			continue
+		}
+		if same := byRaw[maphash.String(seed, x.raw)]; same.keyed && same.kind == x.kind && same.raw == x.raw {
+			x.hash, x.keyed = same.hash, true // it is there several times
+		} else {
 			x.hash = j.r.content(x)
 		}
 	}

@@ -22,6 +22,7 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 	w.settings(out, child(was, "tblPr"), child(now, "tblPr"), "tblPr")
 	w.settings(out, child(was, "tblGrid"), child(now, "tblGrid"), "tblGrid")
 	to := pair(rowsA, rowsB)
+	cols := w.columns(rowsA, rowsB, to)
 	i := 0
 	for j := 0; j <= len(rowsB); {
 		k, next := j, len(rowsA)
@@ -38,7 +39,7 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 			w.row(out, "ins", rowsB[j])
 		}
 		if k < len(rowsB) {
-			if err := w.keptRow(out, rowsA[i], rowsB[k]); err != nil {
+			if err := w.keptRow(out, rowsA[i], rowsB[k], cols); err != nil {
 				return err
 			}
 			i++
@@ -79,9 +80,9 @@ func (w *writer) row(out *strings.Builder, tag string, row *block) {
 	}
 }
 
-// keptRow writes a row that stays. One whose cells are others goes, and the new one comes.
-func (w *writer) keptRow(out *strings.Builder, x, y *block) error {
-	if x.hash == y.hash && !y.brings {
+// keptRow writes a row that stays. One whose cells are others goes, and the new one comes, unless it is columns that came and went.
+func (w *writer) keptRow(out *strings.Builder, x, y *block, cols *columns) error {
+	if x.hash == y.hash && !y.brings && cols == nil {
 		out.WriteString(x.raw)
 		w.touched()
 		return nil
@@ -96,7 +97,7 @@ func (w *writer) keptRow(out *strings.Builder, x, y *block) error {
 	}
 	a, okA := cells(was)
 	b, okB := cells(now)
-	if !okA || !okB || !sameShape(a, b) {
+	if !okA || !okB || cols == nil && !sameShape(a, b) {
 		w.row(out, "del", x)
 		w.row(out, "ins", y)
 		return nil
@@ -106,15 +107,33 @@ func (w *writer) keptRow(out *strings.Builder, x, y *block) error {
 		w.settings(out, ex, child(now, "tblPrEx"), "tblPrEx")
 	}
 	w.settings(out, child(was, "trPr"), child(now, "trPr"), "trPr")
-	for n := range a {
-		openTag(out, a[n], "w:tc", false)
-		w.settings(out, child(a[n], "tcPr"), child(b[n], "tcPr"), "tcPr")
-		out.WriteString(w.story(w.r.blocks(a[n], false), w.r.blocks(b[n], true)))
-		out.WriteString("</w:tc>")
-		w.touched()
+	if cols == nil {
+		for n := range a {
+			w.keptCell(out, a[n], b[n])
+		}
+	} else {
+		for n, c := range cols.list {
+			switch {
+			case c.b < 0:
+				w.columnCell(out, a[c.a], "del", cols, n)
+			case c.a < 0:
+				w.columnCell(out, b[c.b], "ins", cols, n)
+			default:
+				w.keptCell(out, a[c.a], b[c.b])
+			}
+		}
 	}
 	out.WriteString("</w:tr>")
 	return nil
+}
+
+// keptCell writes a cell that stays.
+func (w *writer) keptCell(out *strings.Builder, was, now *etree.Element) {
+	openTag(out, was, "w:tc", false)
+	w.settings(out, child(was, "tcPr"), child(now, "tcPr"), "tcPr")
+	out.WriteString(w.story(w.r.blocks(was, false), w.r.blocks(now, true)))
+	out.WriteString("</w:tc>")
+	w.touched()
 }
 
 // cells returns the cells of a row; not ok when there is something else around them.

@@ -283,7 +283,7 @@ func (p *wrapper) row(tr *etree.Element) {
 	for c := range tr.ChildElementsSeq() {
 		switch {
 		case is(c, "tc"):
-			p.cell(c)
+			p.cell(c, "")
 		case is(c, "trPr"), is(c, "tblPrEx"):
 		default:
 			put(b, c, false)
@@ -292,10 +292,16 @@ func (p *wrapper) row(tr *etree.Element) {
 	b.WriteString("</w:tr>")
 }
 
-// cell writes the content of a cell as revisions.
-func (p *wrapper) cell(tc *etree.Element) {
+// cell writes the content of a cell as revisions. A change of the cell itself is cellIns or cellDel, else "".
+func (p *wrapper) cell(tc *etree.Element, change string) {
 	p.b.WriteString("<w:tc>")
-	if pr := child(tc, "tcPr"); pr != nil {
+	switch pr := child(tc, "tcPr"); {
+	case change != "":
+		p.b.WriteString("<w:tcPr>")
+		putProperties(p.b, pr, "tcPrChange")
+		p.w.tracked(p.b, change)
+		p.b.WriteString("</w:tcPr>")
+	case pr != nil:
 		put(p.b, pr, false)
 	}
 	var list []*etree.Element
