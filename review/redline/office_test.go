@@ -17,6 +17,8 @@ import (
 
 var officePairs = flag.Int("office.pairs", 60, "how many redlines LibreOffice decides each way: 200 is the full run")
 
+var verbs = map[string]func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error){"accept": revise.Accept, "reject": revise.Reject}
+
 // TestAgainstOffice: LibreOffice accepts and rejects redlines as we do.
 func TestAgainstOffice(t *testing.T) {
 	slow.Test(t, "an office")
@@ -36,7 +38,7 @@ func TestAgainstOffice(t *testing.T) {
 		if data == nil {
 			continue
 		}
-		for verb, decide := range map[string]func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error){"accept": revise.Accept, "reject": revise.Reject} {
+		for verb, decide := range verbs {
 			name := fmt.Sprintf("%s-%03d", verb, n)
 			e, _, err := decide(read(t, data), revise.Select{})
 			if err != nil {
@@ -50,6 +52,19 @@ func TestAgainstOffice(t *testing.T) {
 	}
 	equal := 0
 	for name, data := range officetest.Decide(t, sent) {
+		verb, _, _ := strings.Cut(name, "-")
+		e, left, err := verbs[verb](read(t, data), revise.Select{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range left.Revisions { // LibreOffice 7.4 does not know columns that came or went
+			if r.Of != "cell" && r.Text != "" {
+				t.Errorf("%s: not decided: %+v", name, r)
+			}
+		}
+		if data, err = e.Bytes(); err != nil {
+			t.Fatal(err)
+		}
 		got, want := unpaged(officetest.Paragraphs(t, data)), unpaged(officetest.Paragraphs(t, ours[name]))
 		if slices.Equal(got, want) {
 			equal++
