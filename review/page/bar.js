@@ -68,7 +68,7 @@ export class Bar {
   update(shown) {
     const { decided, conflicts, open } = this.state;
     this.meter.value = decided;
-    this.count.textContent = decided + " of " + open.length + " decided" + (conflicts ? " · " + conflicts + (conflicts === 1 ? " conflict" : " conflicts") : "") + (this.state.saved ? "" : " · not saved");
+    this.count.textContent = decided + " of " + open.length + " decided" + (conflicts ? " · " + conflicts + (conflicts === 1 ? " conflict" : " conflicts") : "") + (this.state.saved ? "" : this.actions.close ? " · not applied" : " · not saved");
     if (shown !== undefined) this.shown.textContent = shown === this.state.findings.length ? shown + " edits" : shown + " of " + this.state.findings.length + " edits shown";
   }
 }
