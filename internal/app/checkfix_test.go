@@ -121,4 +121,6 @@ func TestFixesTogether(t *testing.T) {
 }
 
 // doubled reports whether words are others, of which those that a link shows besides its address stand there twice.
-func doubled(was, is []string) bool { return slices.Equal(slices.Compact(slices.Clone(was)), slices.Compact(slices.Clone(is))) }
+func doubled(was, is []string) bool {
+	return slices.Equal(slices.Compact(slices.Clone(was)), slices.Compact(slices.Clone(is)))
+}

@@ -14,7 +14,9 @@ import (
 func TestEditor(t *testing.T) {
 	slow.Test(t, "npm")
 	dir := t.TempDir()
-	if out, err := exec.Command("../../scripts/make-editor", dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("../../scripts/make-editor", dir).CombinedOutput(); bytes.Contains(out, []byte("npm error")) {
+		t.Skipf("npm cannot have the packages here: %s", out)
+	} else if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, name := range []string{"codemirror.js", "LICENSES"} {
