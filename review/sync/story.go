@@ -58,6 +58,7 @@ type story struct {
 func matchStory(root noma.Node, sent []layout.Block, returned []wml.Block, b *base, rewrite rewriter) *story {
 	st := newStory(sent, returned, b)
 	st.root = root
+	st.passHeadings()
 	st.findMoves()
 	st.typedBehind()
 	st.aligned = slices.Clone(st.match)
