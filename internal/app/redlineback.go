@@ -97,15 +97,7 @@ func redlineAfter(ctx context.Context, p *opc.Package) (*wml.Document, error) {
 		}
 	}
 	if len(ours.IDs) > 0 {
-		e, _, err := revise.Accept(p, ours)
-		if err != nil {
-			return nil, err
-		}
-		data, err := e.Bytes()
-		if err != nil {
-			return nil, err
-		}
-		if p, err = opc.ReadBytes(data, opc.Limits{Look: halt.Of(ctx)}); err != nil {
+		if p, err = changed(p, revise.Accept, ours); err != nil {
 			return nil, err
 		}
 	}

@@ -53,19 +53,24 @@ func decidedColumns(ctx context.Context, d *wml.Document, p *opc.Package) (*opc.
 		if len(step.ids) == 0 {
 			continue
 		}
-		e, _, err := step.decide(p, revise.Select{IDs: step.ids, Look: halt.Of(ctx)})
-		if err != nil {
-			return nil, err
-		}
-		data, err := e.Bytes()
-		if err != nil {
-			return nil, err
-		}
-		if p, err = opc.ReadBytes(data, opc.Limits{Look: halt.Of(ctx)}); err != nil {
+		if p, err = changed(p, step.decide, revise.Select{IDs: step.ids, Look: halt.Of(ctx)}); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// changed returns a package with the selected changes decided.
+func changed(p *opc.Package, decide func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error), which revise.Select) (*opc.Package, error) {
+	e, _, err := decide(p, which)
+	if err != nil {
+		return nil, err
+	}
+	data, err := e.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	return opc.ReadBytes(data, opc.Limits{Look: which.Look})
 }
 
 // columnFate returns what became of a column by what is in its cells: "accept", "reject", or "" when it is not decided or neither came nor
