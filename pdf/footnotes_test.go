@@ -148,7 +148,7 @@ func TestFootnotesInPlace(t *testing.T) {
 		warned     bool
 	}{
 		{"at the foot", `<p>Words` + mark + `</p>` + note + `</aside><p>Behind.`, "Words 1 Behind 1 note 1", false},
-		{"too long", `<p>Words` + mark + `</p>` + note + strings.Repeat("long <br>", 200) + `</aside><p>Behind.`, "Words 1 note 1 Behind 4", true},
+		{"too long", `<p>Words` + mark + `</p>` + note + strings.Repeat("long <br>", 180) + `</aside><p>Behind.`, "Words 1 note 1 Behind 4", true},
 		{"pages by number", `<style>@page:first{margin:1cm}</style><p>Words` + mark + `</p>` + note + `</aside><p>Behind.`, "Words 1 note 1 Behind 1", true},
 		{"in a box of its own", `<div style="position:relative"><p>Words` + mark + `</p>` + note + `</aside></div><p>Behind.`, "Words 1 note 1 Behind 1", true},
 		{"two marks", `<p>Words` + mark + `</p>` + note + `</aside><p style="break-before:page">Behind` + mark, "Words 1 note 1 Behind 2", false},
