@@ -202,10 +202,13 @@ func (s *fields) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Ch
 			return "", false, s.unwritableMarks(c.New), false
 		}
 	}
-	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && !s.base.foreign && slices.ContainsFunc(c.New, emphasised) {
-		var ok bool
-		if value, ok = s.emphasis(slot, c.New); !ok {
+	if slot.Kind != layout.Plain && slot.Kind != layout.Quantity && slices.ContainsFunc(c.New, emphasised) {
+		with, ok := s.emphasis(slot, c.New)
+		switch {
+		case !s.base.foreign && !ok:
 			return "", false, sayIDFormatting, false
+		case !s.base.foreign, ok && slices.ContainsFunc(s.names.Shows(slot.Kind, slot.Value), emphasised):
+			value = with // another program formats values its own way, but not only some words of them
 		}
 	}
 	if slot.Kind != layout.Plain && slices.ContainsFunc(c.New, func(g layout.Glyph) bool { return g.Object != "" && !layout.IsEquation(g) && !layout.IsPicture(g) }) {
