@@ -1,6 +1,9 @@
 package reviewsync
 
-import "github.com/nomadocx/nomadocx/layout"
+import (
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
 
 // A heading that was moved over blocks. What those are in the source is not a heading and its section: the heading is matched
 // again, and the blocks that it passed are taken for what was moved.
@@ -26,8 +29,9 @@ func (st *story) passHeadings() {
 		if !ok || i < 0 || st.match[j] != -1 || st.back[i] >= 0 || !st.Equal(i, j) {
 			continue
 		}
-		passed := append(st.passedBy(i, j, -1), st.passedBy(i, j, 1)...)
-		if len(passed) == 0 || len(passed) > maxPassed {
+		down, up := st.passedBy(i, j, -1), st.passedBy(i, j, 1)
+		passed := append(down, up...)
+		if len(passed) == 0 || len(passed) > maxPassed || len(down) > 0 && !st.inSection(i-1) || !st.movable(passed) {
 			continue
 		}
 		for _, k := range passed {
@@ -52,4 +56,41 @@ func (st *story) passedBy(i, j, step int) (passed []int) {
 		}
 	}
 	return passed
+}
+
+// inSection reports whether an item stands in a section that can be addressed.
+func (st *story) inSection(i int) bool {
+	if i < 0 {
+		return false
+	}
+	n, _ := blockNode(st.items[i].block)
+	for ; n != nil; n = n.At().Parent {
+		if s, ok := n.(*noma.Section); ok {
+			return s.ID != ""
+		}
+	}
+	return false
+}
+
+// movable reports whether all elements are of blocks that can be moved by themselves: paragraphs, and blocks with an id.
+func (st *story) movable(passed []int) bool {
+	for _, k := range passed {
+		n, _ := blockNode(st.items[st.match[k]].block)
+		for n != nil {
+			if _, ok := n.At().Parent.(*noma.Section); ok {
+				break
+			}
+			n = n.At().Parent
+		}
+		switch n := n.(type) {
+		case *noma.Paragraph:
+		case *noma.Directive:
+			if n.ID == "" || n.Is(noma.Annotates) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
