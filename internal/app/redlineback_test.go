@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -25,14 +24,6 @@ func TestRedlineComesBack(t *testing.T) {
 		documents = 3
 	}
 	dir := t.TempDir()
-	file := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	ctx := context.Background()
 	for n := range documents {
 		c := rand.New(rand.NewPCG(uint64(n), 5))
 		was := strings.Split(docgen.Report(4+n%3), "\n")
@@ -51,11 +42,8 @@ func TestRedlineComesBack(t *testing.T) {
 			now[i] = strings.Join(words, " ")
 			edits[i] = "changed" + strconv.Itoa(i)
 		}
-		before, after := file("before.noma", strings.Join(was, "\n")), file("after.noma", strings.Join(now, "\n"))
-		r, err := Redline(ctx, before, after, RedlineOptions{Author: "Ann", Date: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		before, after := placed(t, dir, "before.noma", strings.Join(was, "\n")), placed(t, dir, "after.noma", strings.Join(now, "\n"))
+		r := annsRedline(t, before, after)
 		if len(r.Report.Changes) != len(edits) || len(edits) == 0 {
 			t.Fatalf("document %d: %d changes of %d edits", n, len(r.Report.Changes), len(edits))
 		}
@@ -79,25 +67,48 @@ func TestRedlineComesBack(t *testing.T) {
 				*to = append(*to, strconv.Itoa(id))
 			}
 		}
-		decided := filepath.Join(dir, "decided.docx")
-		data := decide(t, r.Data, revise.Accept, accepted)
-		if err := os.WriteFile(decided, decide(t, data, revise.Reject, rejected), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		decided := placed(t, dir, "decided.docx", string(decide(t, decide(t, r.Data, revise.Accept, accepted), revise.Reject, rejected)))
 		for _, source := range []string{before, after} {
-			s, err := Load(ctx, source, LoadOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := Review{}.Sync(ctx, s, decided, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Text != strings.Join(want, "\n") {
-				t.Errorf("document %d into %s:\n%s", n, filepath.Base(source), differenceAt(strings.Split(got.Text, "\n"), want))
+			got := cameBack(t, source, decided)
+			if got != strings.Join(want, "\n") {
+				t.Errorf("document %d into %s:\n%s", n, filepath.Base(source), differenceAt(strings.Split(got, "\n"), want))
 			}
 		}
 	}
+}
+
+// placed writes a file and returns its path.
+func placed(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// annsRedline returns the redline of two sources, under the name of Ann.
+func annsRedline(t *testing.T, before, after string) *Redlined {
+	t.Helper()
+	r, err := Redline(context.Background(), before, after, RedlineOptions{Author: "Ann", Date: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// cameBack returns the text of a source after a file was synced into it.
+func cameBack(t *testing.T, source, file string) string {
+	t.Helper()
+	s, err := Load(context.Background(), source, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Review{}.Sync(context.Background(), s, file, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.Text
 }
 
 func decide(t *testing.T, data []byte, how func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error), ids []string) []byte {
@@ -105,7 +116,7 @@ func decide(t *testing.T, data []byte, how func(*opc.Package, revise.Select) (*o
 	if len(ids) == 0 {
 		return data
 	}
-	p, err := opc.Read(bytes.NewReader(data), int64(len(data)), opc.Limits{})
+	p, err := opc.ReadBytes(data, opc.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +124,11 @@ func decide(t *testing.T, data []byte, how func(*opc.Package, revise.Select) (*o
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
-	if err := e.Write(&b); err != nil {
+	out, err := e.Bytes()
+	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes()
+	return out
 }
 
 func differenceAt(got, want []string) string {

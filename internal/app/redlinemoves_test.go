@@ -1,16 +1,13 @@
 package app
 
 import (
-	"context"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
@@ -24,14 +21,6 @@ func TestMovesComeBack(t *testing.T) {
 		documents = 6
 	}
 	dir := t.TempDir()
-	file := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	ctx := context.Background()
 	for n := range documents {
 		c := rand.New(rand.NewPCG(uint64(n), 6))
 		was := strings.Split(docgen.Report(3+n%3), "\n\n")
@@ -54,46 +43,36 @@ func TestMovesComeBack(t *testing.T) {
 		}
 		now := slices.Delete(slices.Clone(was), i, i+1)
 		now = slices.Insert(now, j, moved)
-		before, after := file("before.noma", strings.Join(was, "\n\n")), file("after.noma", strings.Join(now, "\n\n"))
-		r, err := Redline(ctx, before, after, RedlineOptions{Author: "Ann", Date: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		before, after := placed(t, dir, "before.noma", strings.Join(was, "\n\n")), placed(t, dir, "after.noma", strings.Join(now, "\n\n"))
+		r := annsRedline(t, before, after)
 		if len(r.Report.Changes) != 1 || r.Report.Changes[0].Kind != "move" {
 			t.Errorf("document %d: %+v", n, r.Report.Changes)
 			continue
 		}
 		id := []string{strconv.Itoa(r.Report.Changes[0].ID)}
 		for name, data := range map[string][]byte{"accepted": decide(t, r.Data, revise.Accept, id), "rejected": decide(t, r.Data, revise.Reject, id), "left": r.Data} {
-			decided := file("decided.docx", string(data))
+			decided := placed(t, dir, "decided.docx", string(data))
 			for _, source := range []string{before, after} {
 				want := now
 				if name == "rejected" || name == "left" && source == before {
 					want = was
 				}
-				s, err := Load(ctx, source, LoadOptions{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := Review{}.Sync(ctx, s, decided, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := cameBack(t, source, decided)
 				if name == "left" && source == before {
 					// What nobody decided is proposed, and nothing else.
-					if got.Text = unasked(got.Text); got.Text == strings.Join(want, "\n\n") {
+					if got = unasked(got); got == strings.Join(want, "\n\n") {
 						continue
 					}
 				}
 				if strings.HasPrefix(moved, "::claim") && (name == "accepted" && source == before || name == "rejected" && source == after) {
 					// Where it goes beside what is not shown there, such as its footnote, the file does not say.
-					if a, b := lineCounts(got.Text), lineCounts(strings.Join(want, "\n\n")); !maps.Equal(a, b) {
+					if a, b := lineCounts(got), lineCounts(strings.Join(want, "\n\n")); !maps.Equal(a, b) {
 						t.Errorf("document %d (%d to %d) %s into %s:\n%v\n%v", n, i, j, name, filepath.Base(source), a, b)
 					}
 					continue
 				}
-				if got.Text != strings.Join(want, "\n\n") {
-					t.Errorf("document %d (%d to %d) %s into %s:\n%s", n, i, j, name, filepath.Base(source), differenceAt(strings.Split(got.Text, "\n"), strings.Split(strings.Join(want, "\n\n"), "\n")))
+				if got != strings.Join(want, "\n\n") {
+					t.Errorf("document %d (%d to %d) %s into %s:\n%s", n, i, j, name, filepath.Base(source), differenceAt(strings.Split(got, "\n"), strings.Split(strings.Join(want, "\n\n"), "\n")))
 				}
 			}
 		}

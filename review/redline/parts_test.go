@@ -62,7 +62,7 @@ func styles(inner string) extra {
 	return extra{"word/document.xml", opc.TypeStyles, "word/styles.xml", wordML + "styles+xml", "<w:styles " + wordNS + ">" + inner + "</w:styles>"}
 }
 
-// TestUntracked: what differs outside of the text is told, each with its code; what only says how a file was written is not.
+// TestUntracked: what differs outside of the text is listed, each with its code; what only says how a file was written is not.
 func TestUntracked(t *testing.T) {
 	font := func(bytes string) []extra {
 		return []extra{{"word/document.xml", relDoc + "fontTable", "word/fontTable.xml", wordML + "fontTable+xml",

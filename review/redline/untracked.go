@@ -11,7 +11,7 @@ import (
 )
 
 // Word tracks changes of what is in the text. The rest of a document has one state: the file keeps that of BEFORE, and what AFTER has
-// otherwise is told.
+// otherwise is listed.
 
 // untracked tells what differs outside of the text.
 func (f *frame) untracked(report *Report) error {
@@ -81,7 +81,7 @@ func (s *side) settings() (map[string]string, error) {
 	eachChild(text, func(local, _, markup string) {
 		switch {
 		case passing[local]:
-		case local == "footnotePr" || local == "endnotePr": // but for the list of separators, which are told with the notes
+		case local == "footnotePr" || local == "endnotePr": // but for the list of separators, which are compared with the notes
 			eachChild(markup, func(inner, _, markup string) {
 				if inner != "footnote" && inner != "endnote" {
 					out[local] += all.text(markup)

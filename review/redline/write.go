@@ -66,7 +66,7 @@ func (w *writer) as(step int) {
 	}
 }
 
-// mostChanges is how many changes are told apart. Nobody decides on more of them, and an editor takes minutes to open such a file.
+// mostChanges is how many changes are listed one by one. Nobody decides on more of them, and an editor takes minutes to open such a file.
 var mostChanges = 100_000
 
 // tooMany reports whether there are so many changes that blocks are replaced as a whole from here on, and tells that once.

@@ -5,22 +5,15 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// A heading that was moved over blocks. What those are in the source is not a heading and its section: the heading is matched
-// again, and the blocks that it passed are taken for what was moved.
+// No operation moves a heading without its section. A heading that was moved over blocks is matched where it stands, and the blocks that
+// it passed are moved.
 
-// maxPassed bounds how many elements a heading may pass; of more it is one that was deleted and written anew.
+// maxPassed bounds how many elements a heading may pass.
 const maxPassed = 50
 
+// passHeadings matches headings that were moved over blocks, and takes the blocks for unmatched.
 func (st *story) passHeadings() {
-	headings := map[uint64]int{} // content of those that are unmatched → item, -1 for several
-	for i := range st.items {
-		if p, key := st.items[i].para, st.items[i].key; p != nil && p.Part == layout.PartHeading && st.back[i] < 0 && key != 0 {
-			if _, again := headings[key]; again {
-				i = -1
-			}
-			headings[key] = i
-		}
-	}
+	headings := st.unmatched(func(it *item) bool { return it.para != nil && it.para.Part == layout.PartHeading })
 	if len(headings) == 0 {
 		return
 	}

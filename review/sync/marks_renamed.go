@@ -8,12 +8,12 @@ import (
 // Programs that give all bookmarks names of their own, and lead the links there. A link between the words of one that was sent is that
 // one; which bookmark it leads to is known by it for the others, that stand elsewhere.
 
-// unknownTarget reports whether a run is a link to a bookmark that is none of ours.
+// unknownTarget reports whether a run is a link to a bookmark that this program did not write.
 func (in *normalized) unknownTarget(r *wml.Run) bool {
 	return r.Link != nil && r.Link.Anchor != "" && in.plan.Names.ID(r.Link.Anchor) == ""
 }
 
-// marksRenamed reports whether links lead to bookmarks, and none to one of ours.
+// marksRenamed reports whether links lead to bookmarks, and none to one that this program wrote.
 func (in *normalized) marksRenamed() bool {
 	unknown := false
 	for p := range in.paragraphs() {

@@ -29,11 +29,11 @@ func (m *move) event(st *story) match.Event {
 	return match.Event{Kind: match.Moved, A: match.Range{From: from, To: to}, B: match.Range{From: m.first, To: m.last + 1}}
 }
 
-// findMoves pairs the elements of moved nodes, so that edits made in them are found like all others.
-func (st *story) findMoves() {
-	byKey := map[uint64]int{} // content of unmatched items → item, -1 for several
+// unmatched returns the unmatched items that are wanted by their content, -1 where several have it.
+func (st *story) unmatched(wanted func(*item) bool) map[uint64]int {
+	byKey := map[uint64]int{}
 	for i := range st.items {
-		if key := st.items[i].key; st.back[i] < 0 && key != 0 {
+		if key := st.items[i].key; st.back[i] < 0 && key != 0 && wanted(&st.items[i]) {
 			if _, again := byKey[key]; again {
 				byKey[key] = -1
 			} else {
@@ -41,6 +41,12 @@ func (st *story) findMoves() {
 			}
 		}
 	}
+	return byKey
+}
+
+// findMoves pairs the elements of moved nodes, so that edits made in them are found like all others.
+func (st *story) findMoves() {
+	byKey := st.unmatched(func(*item) bool { return true })
 	if len(byKey) == 0 {
 		return
 	}

@@ -92,15 +92,18 @@ func passageOf(text string, span source.Span, paras []*layout.Para) layout.Passa
 	return p
 }
 
-// indentedLines puts a prefix before the lines of a text that are not empty, but for the first.
-func indentedLines(text, prefix string) string {
-	lines := strings.Split(text, "\n")
+// prefixedLines returns markup as lines with a prefix, but for the first, and with the line ends eol. Blank lines end where the prefix has
+// its last mark.
+func prefixedLines(markup, eol, prefix string) string {
+	lines := strings.Split(markup, "\n")
 	for i := range lines {
-		if i > 0 && lines[i] != "" {
+		if i > 0 && strings.TrimSpace(lines[i]) == "" {
+			lines[i] = strings.TrimRight(prefix, " ")
+		} else if i > 0 {
 			lines[i] = prefix + lines[i]
 		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lines, eol)
 }
 
 // passage writes a passage. seq is the place of its first paragraph in the returned file.
@@ -115,13 +118,10 @@ func (s *paragraphs) passage(x *passage, seq int, by ruling) {
 	for _, r := range rets {
 		s.owner.Set(r, paras[0].Node)
 	}
-	if q := quoted(paras[0]); q || unitOf(paras[0].Node) != paras[0].Node { // in a quote or a block without id: one edit does it
-		out, t := x.out, paras[0].Segs[0].Slot.Origin.Text
-		switch {
-		case q:
-			out = quotedLines(out, "\n", t.LinePrefix)
-		case t.LinePrefix != "":
-			out = indentedLines(out, t.LinePrefix)
+	if quoted(paras[0]) || unitOf(paras[0].Node) != paras[0].Node { // in a quote or a block without id: one edit does it
+		out := x.out
+		if t := paras[0].Segs[0].Slot.Origin.Text; t.LinePrefix != "" {
+			out = prefixedLines(out, "\n", t.LinePrefix)
 		}
 		s.edit(f, paras[0].Node, trimEdit(x.span, x.text, out))
 		return

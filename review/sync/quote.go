@@ -20,22 +20,9 @@ func quoted(p *layout.Para) bool {
 	return ok
 }
 
-// quotedLines returns markup of one or more paragraphs as lines of a quote, the first without its prefix, and with the line ends eol.
-func quotedLines(markup, eol, prefix string) string {
-	lines := strings.Split(markup, "\n")
-	for i := range lines {
-		if i > 0 && strings.TrimSpace(lines[i]) == "" {
-			lines[i] = strings.TrimRight(prefix, " ")
-		} else if i > 0 {
-			lines[i] = prefix + lines[i]
-		}
-	}
-	return strings.Join(lines, eol)
-}
-
 // quoteOf returns the texts of the paragraphs of a quote that has this markup.
 func quoteOf(markup string) (texts []string) {
-	d := noma.Snippet("> " + quotedLines(markup, "\n", "> "))
+	d := noma.Snippet("> " + prefixedLines(markup, "\n", "> "))
 	if len(d.Children) != 1 {
 		return nil
 	}
@@ -57,7 +44,7 @@ func (s *insertions) insertQuoted(p *layout.Para, r *wml.Paragraph, markup strin
 	prefix := p.Node.(*noma.Quote).Content.LinePrefix
 	all, eol := t.All(), s.doc.File.EOL()
 	gap := eol + strings.TrimRight(prefix, " ") + eol + prefix
-	if lines := quotedLines(markup, eol, prefix); behind {
+	if lines := prefixedLines(markup, eol, prefix); behind {
 		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.End, End: all.End}, New: gap + lines})
 	} else {
 		s.editBefore(f, p.Node, source.Edit{Span: source.Span{Start: all.Start, End: all.Start}, New: lines + gap})

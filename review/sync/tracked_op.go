@@ -135,7 +135,7 @@ func blockSource(r *wml.Paragraph, markup string) (string, bool) {
 	content, ok := guard(markup)
 	switch {
 	case r.Style == layout.StyleQuote:
-		content, ok = "> "+quotedLines(markup, "\n", "> "), slices.Equal(quoteOf(markup), []string{markup})
+		content, ok = "> "+prefixedLines(markup, "\n", "> "), slices.Equal(quoteOf(markup), []string{markup})
 	case r.List == wml.Bullet:
 		content, ok = "- "+itemSource(r.Box, markup), !strings.Contains(markup, "\n")
 	case r.List == wml.Number:
