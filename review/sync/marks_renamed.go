@@ -15,6 +15,9 @@ func (in *normalized) unknownTarget(r *wml.Run) bool {
 
 // marksRenamed reports whether links lead to bookmarks, and none to one that this program wrote.
 func (in *normalized) marksRenamed() bool {
+	if in.byWord() {
+		return false
+	}
 	unknown := false
 	for p := range in.paragraphs() {
 		for i := range p.Runs {
@@ -26,7 +29,7 @@ func (in *normalized) marksRenamed() bool {
 			}
 		}
 	}
-	return unknown && !in.byWord()
+	return unknown
 }
 
 // sentTargets leads links to the places again that they were sent with.
