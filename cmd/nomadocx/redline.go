@@ -132,8 +132,10 @@ func (t *terminal) redlined(cmd *cobra.Command, r *app.Redlined, out string, dry
 	for _, u := range r.Report.Untracked {
 		fmt.Fprintf(t.err, "not tracked: %s\n", oneLine(u.Message))
 	}
-	switch n := len(r.Report.Changes); n {
-	case 0:
+	switch n := len(r.Report.Changes); {
+	case n == 0 && r.Report.Remarked():
+		fmt.Fprintln(t.err, "no change that can be tracked: the file is BEFORE, with comments that say what is not")
+	case n == 0:
 		fmt.Fprintln(t.err, "no change: the file is BEFORE")
 	default:
 		fmt.Fprintln(t.err, counted(n, "change"))

@@ -104,7 +104,7 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 	case o.Style == "highlight":
 		data, err = highlighted(ctx, data)
 	default:
-		data, err = recordRedline(data, now.pkg, report)
+		data, err = recordRedline(data, now.pkg, report, made.Date)
 	}
 	if err != nil {
 		return nil, err

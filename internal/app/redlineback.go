@@ -13,11 +13,12 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/review/redline"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed. For
 // any other it is AFTER: changes that nobody decided are in that source already, and what was rejected is an edit. So a redline has a
-// part with what AFTER was sent as, and under which names and dates its changes stand.
+// part with what AFTER was sent as, under which names and dates its changes stand, and which comments are ours.
 
 const (
 	redlineNamespace = "urn:noma:redline"
@@ -26,8 +27,10 @@ const (
 
 // redlineRecord is what that part holds, as JSON in its one element.
 type redlineRecord struct {
-	Manifest string   `json:"manifest"`
-	Changes  []string `json:"changes"` // authors and dates of changes
+	Manifest string   `json:"manifest"` // "" when AFTER was not made by us
+	Changes  []string `json:"changes"`  // authors and dates of changes
+	// Remarks are the comments about what is untracked, as [said] names them: nobody wrote them.
+	Remarks []string `json:"remarks,omitempty"`
 }
 
 // changeKey is how a record names the changes of an author. Editors write seconds in more ways than one.
@@ -35,10 +38,15 @@ func changeKey(author, date string) string {
 	return author + " " + date[:min(len(date), len("2006-01-02T15:04"))]
 }
 
-// recordRedline adds the part to a redline whose AFTER was made by us.
-func recordRedline(data []byte, after *opc.Package, report *redline.Report) ([]byte, error) {
-	manifest := wml.ManifestOf(after)
-	if manifest == nil {
+// recordRedline adds the part to a redline whose AFTER was made by us, or which has comments of ours.
+func recordRedline(data []byte, after *opc.Package, report *redline.Report, date string) ([]byte, error) {
+	record := redlineRecord{Manifest: string(wml.ManifestOf(after))}
+	for _, u := range report.Untracked {
+		if u.Comment != "" {
+			record.Remarks = append(record.Remarks, changeKey(redline.RemarkAuthor, date)+"\n"+u.Remark())
+		}
+	}
+	if record.Manifest == "" && len(record.Remarks) == 0 {
 		return data, nil
 	}
 	p, err := opc.ReadBytes(data, opc.Limits{})
@@ -46,7 +54,6 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report) ([]b
 		return nil, err
 	}
 	main, _ := p.Related("", opc.TypeOfficeDocument)
-	record := redlineRecord{Manifest: string(manifest)}
 	for _, c := range report.Changes {
 		if key := changeKey(c.Author, c.Date); !slices.Contains(record.Changes, key) {
 			record.Changes = append(record.Changes, key)
@@ -80,10 +87,9 @@ func readRedline(p *opc.Package) *redlineRecord {
 	return nil
 }
 
-// redlineAfter returns a redline as AFTER, with the changes of its own that nobody decided accepted; nil for other files.
-func redlineAfter(ctx context.Context, p *opc.Package) (*wml.Document, error) {
-	record := readRedline(p)
-	if record == nil {
+// redlineAfter returns a redline as AFTER, with the changes of its own that nobody decided accepted; nil when AFTER was not made by us.
+func redlineAfter(ctx context.Context, p *opc.Package, record *redlineRecord) (*wml.Document, error) {
+	if record.Manifest == "" {
 		return nil, nil
 	}
 	_, all, err := revise.Accept(p, revise.Select{Look: halt.Of(ctx)})
@@ -107,7 +113,31 @@ func redlineAfter(ctx context.Context, p *opc.Package) (*wml.Document, error) {
 	}
 	d.Manifest = []byte(record.Manifest)
 	delete(d.Properties, layout.ManifestProperty) // it is that of BEFORE
+	reviewsync.KeepPictures(d, p)
 	return d, nil
+}
+
+// redline reads a redline as both of its versions.
+func (r *returned) redline(ctx context.Context, p *opc.Package, record *redlineRecord) error {
+	settled, err := decidedColumns(ctx, r.word, p)
+	if err == nil && settled != nil {
+		p = settled
+		if r.word, err = wml.Read(p, wml.Options{}); err == nil {
+			reviewsync.KeepPictures(r.word, p)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if r.after, err = redlineAfter(ctx, p, record); err != nil {
+		return err
+	}
+	for _, d := range []*wml.Document{r.word, r.after} {
+		if d != nil {
+			withoutRemarks(d, record)
+		}
+	}
+	return nil
 }
 
 // against decides what a redline is for a source: see above.
@@ -133,14 +163,6 @@ func withoutCopies(d *wml.Document) {
 			}
 		}
 	}
-	said := func(c *wml.Comment) string {
-		var b strings.Builder
-		b.WriteString(changeKey(c.Author, c.Date))
-		for p := range wml.Paragraphs(c.Blocks...) {
-			b.WriteString("\n" + p.Text(wml.Current))
-		}
-		return b.String()
-	}
 	stays := map[string]bool{}
 	for _, c := range d.Comments {
 		if !moved[c.ID] {
@@ -148,4 +170,23 @@ func withoutCopies(d *wml.Document) {
 		}
 	}
 	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return moved[c.ID] && stays[said(c)] })
+}
+
+// said returns who wrote a comment, when, and what it says.
+func said(c *wml.Comment) string {
+	var b strings.Builder
+	b.WriteString(changeKey(c.Author, c.Date))
+	for p := range wml.Paragraphs(c.Blocks...) {
+		b.WriteString("\n" + p.Text(wml.Current))
+	}
+	return b.String()
+}
+
+// withoutRemarks takes our comments about what is untracked out of a redline, but for those that somebody answered or edited.
+func withoutRemarks(d *wml.Document, record *redlineRecord) {
+	answered := map[string]bool{}
+	for _, c := range d.Comments {
+		answered[c.Parent] = true
+	}
+	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return !answered[c.ID] && slices.Contains(record.Remarks, said(c)) })
 }

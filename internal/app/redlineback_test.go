@@ -1,8 +1,11 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image"
+	"image/png"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -77,6 +80,100 @@ func TestRedlineComesBack(t *testing.T) {
 	}
 }
 
+// TestRedlineRemarks: comments of ours about what cannot be tracked do not come back, unless somebody answered or edited them.
+func TestRedlineRemarks(t *testing.T) {
+	dir := t.TempDir()
+	const text = "# One\n\nFirst words of a paragraph.\n\nSecond words.\n"
+	before, after := placed(t, dir, "before.noma", text), placed(t, dir, "after.noma", "::header\nDraft\n::\n\n"+text)
+	r := annsRedline(t, before, after)
+	if len(r.Report.Changes) > 0 || len(r.Report.Untracked) != 1 || r.Report.Untracked[0].Comment == "" {
+		t.Fatalf("%+v", r.Report)
+	}
+	said, id := r.Report.Untracked[0].Remark(), r.Report.Untracked[0].Comment
+	p, err := opc.ReadBytes(r.Data, opc.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	comments, err := p.Text("word/comments.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	main, _ := p.Related("", opc.TypeOfficeDocument)
+	for name, want := range map[string]string{"untouched": "", "edited": "add it", "answered": "I add it"} {
+		e := p.Edit()
+		switch name {
+		case "edited":
+			e.Set("word/comments.xml", "", []byte(strings.Replace(comments, said, said+"; add it", 1)))
+		case "answered":
+			answer := strings.NewReplacer("nomadocx", "Bob", said, "I add it", `w:id="`+id+`"`, `w:id="9"`, "<w:p>", `<w:p w14:paraId="0000000B">`)
+			from, to := strings.Index(comments, "<w:comment "), strings.LastIndex(comments, "</")
+			e.Set("word/comments.xml", "", []byte(strings.Replace(comments[:from], ">", ` xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml">`, 1)+
+				strings.Replace(comments[from:to], "<w:p>", `<w:p w14:paraId="0000000A">`, 1)+answer.Replace(comments[from:to])+comments[to:]))
+			e.Set("word/commentsExtended.xml", "application/xml", []byte(`<w15:commentsEx xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml">`+
+				`<w15:commentEx w15:paraId="0000000A"/><w15:commentEx w15:paraId="0000000B" w15:paraIdParent="0000000A"/></w15:commentsEx>`))
+			e.AddRel(main, opc.TypeCommentsExtended, "word/commentsExtended.xml")
+			text, _ := p.Text(main)
+			mark := `<w:r><w:commentReference w:id="` + id + `"/></w:r>`
+			e.Set(main, "", []byte(strings.Replace(text, mark, mark+strings.Replace(mark, `"`+id+`"`, `"9"`, 1), 1)))
+		}
+		data, err := e.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := placed(t, dir, name+".docx", string(data))
+		for _, source := range []string{before, after} {
+			was, err := os.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := cameBack(t, source, file)
+			if want == "" && got != string(was) || !strings.Contains(got, want) || strings.Contains(got, said) != (want != "") {
+				t.Errorf("%s, %s: %s", name, filepath.Base(source), got)
+			}
+		}
+	}
+}
+
+// TestRedlinePictures: a picture that a program has encoded anew is the one that was sent, in the source of either version.
+func TestRedlinePictures(t *testing.T) {
+	dir := t.TempDir()
+	encoded := func(level png.CompressionLevel) []byte {
+		picture := image.NewGray(image.Rect(0, 0, 40, 40))
+		for i := range picture.Pix {
+			picture.Pix[i] = byte(i * i)
+		}
+		var b bytes.Buffer
+		if err := (&png.Encoder{CompressionLevel: level}).Encode(&b, picture); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	placed(t, dir, "a.png", string(encoded(png.BestCompression)))
+	const text = "# One\n\nFirst words of a paragraph.\n\n::figure{id=\"f\" src=\"a.png\" alt=\"A picture\" caption=\"What it shows\"}\n::\n"
+	before, after := placed(t, dir, "before.noma", text), placed(t, dir, "after.noma", strings.Replace(text, "First", "The first", 1))
+	p, err := opc.ReadBytes(decide(t, annsRedline(t, before, after).Data, revise.Accept, []string{"1", "2", "3"}), opc.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, found := p.Edit(), false
+	for _, name := range p.Names() {
+		if strings.HasSuffix(name, ".png") {
+			e.Set(name, "", encoded(png.NoCompression))
+			found = true
+		}
+	}
+	data, err := e.Bytes()
+	if err != nil || !found {
+		t.Fatal(found, err)
+	}
+	file, want := placed(t, dir, "back.docx", string(data)), strings.Replace(text, "First", "The first", 1)
+	for source, findings := range map[string]int{before: 1, after: 0} {
+		if got := synced(t, source, file); got.Text != want || len(got.Findings) != findings {
+			t.Errorf("%s: %s %+v", filepath.Base(source), got.Text, got.Findings)
+		}
+	}
+}
+
 // placed writes a file and returns its path.
 func placed(t *testing.T, dir, name, text string) string {
 	t.Helper()
@@ -100,6 +197,11 @@ func annsRedline(t *testing.T, before, after string) *Redlined {
 // cameBack returns the text of a source after a file was synced into it.
 func cameBack(t *testing.T, source, file string) string {
 	t.Helper()
+	return synced(t, source, file).Text
+}
+
+func synced(t *testing.T, source, file string) *SyncResult {
+	t.Helper()
 	s, err := Load(context.Background(), source, LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +210,7 @@ func cameBack(t *testing.T, source, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return got.Text
+	return got
 }
 
 func decide(t *testing.T, data []byte, how func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error), ids []string) []byte {

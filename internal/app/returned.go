@@ -122,18 +122,12 @@ func readReturned(ctx context.Context, file string, stdin io.Reader) (returned, 
 func wordBack(ctx context.Context, d *wml.Document, p *opc.Package) (returned, error) {
 	reviewsync.KeepPictures(d, p)
 	title, editor := wml.TitleAndEditor(p)
-	if readRedline(p) != nil {
-		settled, err := decidedColumns(ctx, d, p)
-		if err == nil && settled != nil {
-			p = settled
-			d, err = wml.Read(p, wml.Options{})
-		}
-		if err != nil {
-			return returned{}, err
-		}
+	back := returned{word: d, editor: shorten(editor), title: title}
+	record := readRedline(p)
+	if record == nil {
+		return back, nil
 	}
-	after, err := redlineAfter(ctx, p)
-	return returned{word: d, editor: shorten(editor), title: title, after: after}, err
+	return back, back.redline(ctx, p, record)
 }
 
 func looksLikeJSON(data []byte) bool {

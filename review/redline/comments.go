@@ -13,6 +13,8 @@ func (f *frame) readComments() error {
 	if err != nil {
 		return err
 	}
+	f.remarks.last = -1
+	eachChild(older, func(_, id, _ string) { f.remarks.take(id) })
 	name, newer, err := f.new.optional(opc.TypeComments)
 	if err != nil || newer == "" {
 		return err
@@ -22,11 +24,9 @@ func (f *frame) readComments() error {
 		return attribute(tag, "w:author") + "\x00" + attribute(tag, "w:date") + "\x00" + f.r.text(inside(markup))
 	}
 	have, theirs := map[string][]string{}, map[string]string{} // markup
-	f.remarks.last = -1
 	fresh := false
 	eachChild(newer, func(_, id, markup string) { theirs[id] = markup })
 	eachChild(older, func(_, id, markup string) {
-		f.remarks.take(id)
 		if theirs[id] == markup && !strings.Contains(markup, " r:") { // nearly all
 			f.comments[id] = dropped + id
 			f.threads[lastParagraph(markup)] = lastParagraph(markup)
@@ -82,11 +82,8 @@ func (f *frame) copyComments(b *strings.Builder, copies [][2]string) {
 	}
 }
 
-// writeComments adds the comments of the newer file that the text refers to now.
+// writeComments adds the comments of the newer file that the text refers to now, and those about what could not be tracked.
 func (f *frame) writeComments(w *writer, texts []string) error {
-	if f.newComments == "" && len(w.copies) == 0 {
-		return nil
-	}
 	markups := map[string]string{}
 	eachChild(f.newComments, func(_, id, markup string) {
 		if to := f.comments[id]; to != "" && !strings.HasPrefix(to, dropped) {
@@ -98,6 +95,7 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 		return err
 	}
 	text, threads := f.added(w, texts, markups, older)
+	text += w.remarks()
 	if text == "" {
 		return nil
 	}
@@ -106,8 +104,13 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 	}
 	part := f.old.related(opc.TypeComments)
 	if part == "" {
-		tag, from := rootTag(f.newComments)
-		return f.files.add(opc.TypeComments, "word/comments.xml", wordML+"comments+xml", f.newComments[:from+len(tag)]+text+"</w:comments>")
+		root := f.newComments
+		if root == "" {
+			main, _ := rootTag(f.old.text[f.old.main])
+			root = `<w:comments xmlns:w="` + declarations(main)["w"] + `">`
+		}
+		tag, from := rootTag(root)
+		return f.files.add(opc.TypeComments, "word/comments.xml", wordML+"comments+xml", root[:from+len(tag)]+text+"</w:comments>")
 	}
 	all, err := f.files.text(part)
 	if err == nil && f.newComments != "" {

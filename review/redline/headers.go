@@ -58,7 +58,7 @@ func pairHeaders(old, now *side, report *Report) (out [][3]string) {
 		part := at[place{section, r.local, r.kind}]
 		switch name := strings.TrimSuffix(r.local, "Reference"); {
 		case part == "" && !used[r.part]:
-			report.Untracked = append(report.Untracked, Untracked{"header", "a " + name + " (" + r.kind + ") is new in AFTER"})
+			report.header(r, "new in", now)
 		case part != "" && !done[part]:
 			done[part], used[r.part] = true, true
 			out = append(out, [3]string{name, part, r.part})
@@ -67,8 +67,19 @@ func pairHeaders(old, now *side, report *Report) (out [][3]string) {
 	for _, r := range was {
 		if !done[r.part] {
 			done[r.part] = true
-			report.Untracked = append(report.Untracked, Untracked{"header", "a " + strings.TrimSuffix(r.local, "Reference") + " (" + r.kind + ") is gone in AFTER"})
+			report.header(r, "gone in", old)
 		}
 	}
 	return out
+}
+
+// header tells that a header or footer came or went, with the beginning of its text.
+func (r *Report) header(of reference, fate string, s *side) {
+	message := "a " + strings.TrimSuffix(of.local, "Reference") + " (" + of.kind + ") is " + fate + " the newer version"
+	if text, err := s.part(of.part); err == nil {
+		if text = strings.Join(strings.Fields(plain(inside(text))), " "); text != "" {
+			message += ": " + clipped(text)
+		}
+	}
+	r.Untracked = append(r.Untracked, Untracked{Code: "header", Message: message})
 }

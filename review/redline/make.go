@@ -114,7 +114,8 @@ func (j *job) write() ([]byte, *Report, error) {
 	report := &Report{Changes: []Change{}, Untracked: append([]Untracked{}, j.told.Untracked...), Proof: Proof{"equal", "equal"}}
 	f := *j.base
 	f.files = j.base.files.clone()
-	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, frame: j.base, whole: j.whole, left: j.left}
+	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, frame: j.base, whole: j.whole, left: j.left, roomAt: -1}
+	w.remarkTold()
 	for _, s := range j.stories {
 		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, s.step
 		w.accepted = nil
@@ -126,10 +127,11 @@ func (j *job) write() ([]byte, *Report, error) {
 	if err := f.writeNotes(w, w.fresh); err != nil {
 		return nil, nil, err
 	}
+	w.remarkLate(j.stories[0], f.files.set)
 	if err := f.writeComments(w, w.fresh); err != nil {
 		return nil, nil, err
 	}
-	if len(w.given) == 0 && len(report.Changes) == 0 {
+	if len(w.given) == 0 && len(report.Changes) == 0 && !report.Remarked() {
 		return nil, report, nil
 	}
 	j.given = w.given

@@ -57,6 +57,8 @@ type Change struct {
 type Untracked struct {
 	Code    string `json:"code"` // see docs/redline.md
 	Message string `json:"message"`
+	// Comment is the id of the comment that says so where it is, "" when it is nowhere in the text.
+	Comment string `json:"comment,omitempty"`
 }
 
 // Proof says what accepting and rejecting all changes gives: "equal" to AFTER and BEFORE.

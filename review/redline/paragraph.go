@@ -66,6 +66,9 @@ func (w *writer) paragraph(b *strings.Builder, list []change, mark change) {
 	default:
 		openTag(b, mark.a.mark.el, "w:p", false)
 		w.keptEnd(b, mark.a.mark.ppr, mark.b.mark.ppr)
+		if w.part == "" && w.depth == 1 {
+			b.WriteString(w.references())
+		}
 		if len(list) > 0 || w.r.base(mark.a.mark.ppr) == w.r.base(mark.b.mark.ppr) {
 			w.touched()
 		}

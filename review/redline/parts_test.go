@@ -93,8 +93,8 @@ func TestUntracked(t *testing.T) {
 		"macros":      {before: macro("1"), after: macro("2"), want: "macros: word/vbaProject.bin"},
 		"defaults":    {before: []extra{styles("<w:docDefaults/>")}, after: []extra{styles("<w:docDefaults><w:rPrDefault/></w:docDefaults>")}, want: "styles: docDefaults"},
 		"style":       {before: []extra{styles(`<w:style w:styleId="A"/>`)}, after: []extra{styles(`<w:style w:styleId="A"><w:rPr><w:b/></w:rPr></w:style>`)}, want: "styles: A"},
-		"new header":  {after: header("h"), bodies: [2]string{"<w:sectPr/>", section}, want: "header: a header (default) is new in AFTER"},
-		"gone header": {before: header("h"), bodies: [2]string{section, "<w:sectPr/>"}, want: "header: a header (default) is gone in AFTER"},
+		"new header":  {after: header("h"), bodies: [2]string{"<w:sectPr/>", section}, want: "header: a header (default) is new in the newer version: h"},
+		"gone header": {before: header("h"), bodies: [2]string{section, "<w:sectPr/>"}, want: "header: a header (default) is gone in the newer version: h"},
 		"same header": {before: header("one two"), after: header("one three"), bodies: [2]string{section, section}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -32,11 +32,11 @@ func (w *writer) story(a, b []*block) string {
 		// What went before a block that does not prove may be why.
 		if w.stays(&g) || gap(&g) && n+1 < len(list) && w.stays(&list[n+1]) {
 			kept = g.a
+			w.remark("block", "a block cannot be tracked and was left as it was; the newer version has: "+clipped(texts(g.b)))
 			for _, x := range g.a {
-				out.WriteString(x.raw)
+				w.keptBlock(&out, x)
 			}
 			w.touched()
-			w.report.Untracked = append(w.report.Untracked, Untracked{"block", "cannot be tracked and was left as in BEFORE; AFTER has: " + clipped(texts(g.b))})
 		} else {
 			if w.depth == 1 {
 				w.touchedIn = lastStep(&g)
@@ -50,6 +50,9 @@ func (w *writer) story(a, b []*block) string {
 		}
 	}
 	w.depth--
+	if w.depth == 0 {
+		return w.remarkedLast(out.String())
+	}
 	return out.String()
 }
 
@@ -238,7 +241,7 @@ func (g *group) unchanged() bool {
 func (w *writer) same(out *strings.Builder, x, now *block) {
 	from := out.Len()
 	if x.kind != contents || x.raw == now.raw {
-		out.WriteString(x.raw)
+		w.keptBlock(out, x)
 	} else if e, err := now.tree(); err == nil {
 		for c := range e.ChildElementsSeq() {
 			put(out, c, false)
@@ -273,9 +276,9 @@ func (w *writer) group(out *strings.Builder, g group) {
 		}
 	}
 	var b strings.Builder
-	count, notes, open := len(w.report.Changes), len(w.notes), w.open
+	count, notes, open, waiting := len(w.report.Changes), len(w.notes), w.open, w.waiting
 	if err := w.edited(&b, g); err != nil {
-		w.report.Changes, w.notes, w.open = w.report.Changes[:count], w.notes[:notes], open
+		w.report.Changes, w.notes, w.open, w.waiting = w.report.Changes[:count], w.notes[:notes], open, waiting
 		w.replaced(out, g)
 		return
 	}

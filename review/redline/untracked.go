@@ -66,7 +66,7 @@ func (r *Report) differ(code, what string, names []string) {
 	if len(names) > mostNamed {
 		list += ", …"
 	}
-	r.Untracked = append(r.Untracked, Untracked{code, fmt.Sprintf("%s differ in AFTER; the file keeps those of BEFORE: %s", what, list)})
+	r.Untracked = append(r.Untracked, Untracked{Code: code, Message: fmt.Sprintf("%s differ in AFTER; the file keeps those of BEFORE: %s", what, list)})
 }
 
 // passing are settings that say how a document is shown or was written, not what it is.

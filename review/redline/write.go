@@ -30,6 +30,8 @@ type writer struct {
 	copies      [][2]string // the ids of comments that were copied, and of their copies
 	many        bool        // see [writer.tooMany]
 	fresh       []string    // what was written of blocks that are not as they were
+	waiting     []string    // the ids of comments of [writer.remark] that have no place yet
+	roomAt      int         // where the last block of the text begins that can have them, -1 for none
 }
 
 // revision returns the attributes of a new revision.
@@ -76,8 +78,7 @@ func (w *writer) tooMany() bool {
 	}
 	if !w.many {
 		w.many = true
-		w.report.Untracked = append(w.report.Untracked, Untracked{"many",
-			fmt.Sprintf("more than %d changes: blocks that differ are deleted and inserted as a whole from here on", mostChanges)})
+		w.remark("many", fmt.Sprintf("more than %d changes: blocks that differ are deleted and inserted as a whole from here on", mostChanges))
 	}
 	return true
 }
