@@ -2,11 +2,14 @@
 // left behind:
 //
 //	go run ./internal/samples DIR
+//	go run ./internal/samples -corpus DIR
 //
 // DIR holds a folder for each document (NAME/input.noma, with what was made of it beside it), a round trip
 // (edit-loop) and the cases parse-cases.json and patch-cases.json. One line is printed for each check, below it
 // the differences; the exit code is 1 when there are any. Where we differ on purpose is in departures.go, with
 // the reason; a departure that is none any more is a difference too.
+//
+// With -corpus it is Word files whose tracked changes are accepted and rejected, and from which redlines are made (corpus.go).
 package main
 
 import (
@@ -21,11 +24,17 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: go run ./internal/samples DIR")
+	ok := false
+	switch {
+	case len(os.Args) == 3 && os.Args[1] == "-corpus":
+		ok = throughCorpus(os.Stdout, os.Args[2])
+	case len(os.Args) == 2:
+		ok = compare(os.Stdout, os.Args[1], departures)
+	default:
+		fmt.Fprintln(os.Stderr, "usage: go run ./internal/samples [-corpus] DIR")
 		os.Exit(2)
 	}
-	if !compare(os.Stdout, os.Args[1], departures) {
+	if !ok {
 		os.Exit(1)
 	}
 }
@@ -150,11 +159,16 @@ func (c *comparison) difference(sample string, texts [2]string) {
 	if texts[0] == texts[1] {
 		return
 	}
-	lines := strings.SplitAfter(udiff.Unified("sample", "ours", texts[0], texts[1]), "\n")
+	c.wrong = append(c.wrong, sample+":\n"+difference("sample", texts[0], texts[1]))
+}
+
+// difference shows the beginning of how two texts differ.
+func difference(name, theirs, ours string) string {
+	lines := strings.SplitAfter(udiff.Unified(name, "ours", theirs, ours), "\n")
 	if len(lines) > 30 {
 		lines = append(lines[:30], "…")
 	}
-	c.wrong = append(c.wrong, sample+":\n"+strings.Join(lines, ""))
+	return strings.Join(lines, "")
 }
 
 // sample returns the name of the document a file belongs to.

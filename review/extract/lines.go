@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
@@ -18,8 +20,6 @@ func Text(d *wml.Document, look halt.Look) string {
 	for _, c := range d.Comments {
 		w.comments[c.ID] = c
 	}
-	w.number(d.Footnotes, false, "")
-	w.number(d.Endnotes, true, "e")
 	for _, s := range d.Stories {
 		if s.Kind == wml.MainStory {
 			w.blocks(s.Blocks)
@@ -51,7 +51,8 @@ type lineWriter struct {
 	out      strings.Builder
 	item     bool                    // the line before is an item of a list
 	comments map[string]*wml.Comment // that have not been shown
-	notes    map[noteKey]string      // marks of notes: their number in the file, as their ids change when it is saved
+	notes    map[noteKey]string      // marks of notes: their numbers in the text, as their ids and order in the file change when it is saved
+	counts   [2]int                  // how many footnotes and endnotes have one
 }
 
 // noteKey is a note among those of both kinds.
@@ -60,23 +61,36 @@ type noteKey struct {
 	id      string
 }
 
-// number gives notes their marks.
-func (w *lineWriter) number(notes []*wml.Note, end bool, prefix string) {
-	n := 0
-	for _, note := range notes {
-		if realNote(note.ID) {
-			n++
-			w.notes[noteKey{end, note.ID}] = fmt.Sprintf("[^%s%d]", prefix, n)
+// mark returns the mark of a note, which is the next one when it has none.
+func (w *lineWriter) mark(id string, endnote bool) string {
+	key := noteKey{endnote, id}
+	if w.notes[key] == "" {
+		kind, prefix := 0, ""
+		if endnote {
+			kind, prefix = 1, "e"
 		}
+		w.counts[kind]++
+		w.notes[key] = fmt.Sprintf("[^%s%d]", prefix, w.counts[kind])
 	}
+	return w.notes[key]
 }
 
-// ends writes the texts of notes.
-func (w *lineWriter) ends(notes []*wml.Note, end bool) {
+// ends writes the texts of notes in the order of their marks. One without a mark in the text follows, when it has a text.
+func (w *lineWriter) ends(notes []*wml.Note, endnote bool) {
+	lines := map[string]string{}
+	var marks []string
 	for _, n := range notes {
-		if mark := w.notes[noteKey{end, n.ID}]; mark != "" {
-			w.line(mark + ": " + w.flat(n.Blocks))
+		text := w.flat(n.Blocks)
+		if !realNote(n.ID) || text == "" && w.notes[noteKey{endnote, n.ID}] == "" {
+			continue
 		}
+		mark := w.mark(n.ID, endnote)
+		marks = append(marks, mark)
+		lines[mark] = mark + ": " + text
+	}
+	slices.SortFunc(marks, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	for _, mark := range marks {
+		w.line(lines[mark])
 	}
 }
 
@@ -188,7 +202,7 @@ func (w *lineWriter) object(r *wml.Run) string {
 	case wml.CommentMark:
 		return w.comment(r.Ref())
 	case wml.NoteMark:
-		return w.notes[noteKey{r.Note().Endnote, r.Note().ID}]
+		return w.mark(r.Note().ID, r.Note().Endnote)
 	case wml.PageBreak:
 		return "[page break]"
 	case wml.Picture:

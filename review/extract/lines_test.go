@@ -40,7 +40,7 @@ func TestText(t *testing.T) {
 			{Kind: wml.FooterStory, Blocks: []wml.Block{para(run("foot")), para(run("more"))}},
 			{Kind: wml.FooterStory},
 		},
-		Footnotes: []*wml.Note{{ID: "-1"}, {ID: "7", Blocks: []wml.Block{para(run("note")), para(in)}}},
+		Footnotes: []*wml.Note{{ID: "-1"}, {ID: "5", Blocks: []wml.Block{para(run("of no mark"))}}, {ID: "6"}, {ID: "7", Blocks: []wml.Block{para(run("note")), para(in)}}},
 		Endnotes:  []*wml.Note{{ID: "2", Blocks: []wml.Block{para(run("end"))}}},
 		Comments: []*wml.Comment{{ID: "3", Author: "Ann", Blocks: []wml.Block{para(run("why?"))}}, {ID: "4", Author: "Ben", Resolved: &yes, Blocks: []wml.Block{para(run("so"))}},
 			{ID: "5", Author: "Cleo", Blocks: []wml.Block{para(run("lost"))}}},
@@ -64,6 +64,8 @@ next$x^2$
 {+| v | {+ +}|+}
 
 [^1]: note / {+in+}
+
+[^2]: of no mark
 
 [^e1]: end
 
