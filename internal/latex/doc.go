@@ -15,6 +15,7 @@
 //	environment.go  matrices, cases, aligned equations
 //	macro.go        \newcommand inside a formula
 //	print.go        trees as LaTeX
+//	meaning.go      what a formula says, whatever its notation
 //	mathml.go       trees as MathML
 //
 // What is not understood is an error, never a guess: the caller then shows the source.

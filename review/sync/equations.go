@@ -13,8 +13,8 @@ import (
 // Equations. A fingerprint says that there is an equation and not which one, so equations are compared
 // before anything else: one that is not the one that was sent is marked, and its paragraph, cell, note
 // or comment then differs like any other that was edited. What Word writes is trusted, and so is a file
-// no editor has saved. Every other program damages equations when it saves a file; there the letters
-// decide, and a difference is reported and not applied.
+// no editor has saved. Every other program makes equations anew when it saves a file; there the meaning
+// decides, and a difference is reported and not applied.
 
 // sentEquation is an equation with the paragraph it stands in.
 type sentEquation struct {
@@ -112,21 +112,13 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 	}
 }
 
-// damagedEquations takes equations with our letters for ours. Others in their place are
-// noted, and ours stay.
+// damagedEquations takes equations of our meaning for ours, whatever their notation, and those that programs are known to damage by their
+// letters. Others in their place are noted, and ours stay.
 func (in *normalized) damagedEquations(sent []sentEquation, got []gotEquation) {
-	x := &letterSequence{sent: make([]string, len(sent)), got: make([]string, len(got))}
-	ofLetters := map[string]int{}
-	for i := range sent {
-		x.sent[i] = wml.EquationLetters(sent[i].text)
-		ofLetters[x.sent[i]] = i
-	}
-	for j := range got {
-		x.got[j] = wml.EquationLetters(got[j].run.Ref())
-	}
+	x := newMeanings(sent, got)
 	for j, i := range align.Align(x) {
 		if i < 0 {
-			known, ok := ofLetters[x.got[j]]
+			known, ok := x.of[x.got[j].key]
 			if got[j].run.Changed = !ok; !ok { // it is new
 				continue
 			}
@@ -139,25 +131,63 @@ func (in *normalized) damagedEquations(sent []sentEquation, got []gotEquation) {
 	}
 }
 
-// letterSequence aligns equations by their letters.
-type letterSequence struct{ sent, got []string }
+// meanings aligns equations by what they say.
+type meanings struct {
+	sent, got []meant
+	of        map[string]int // the last of those that were sent, by key
+}
 
-func (x *letterSequence) Len() (int, int)     { return len(x.sent), len(x.got) }
-func (x *letterSequence) Equal(i, j int) bool { return x.sent[i] == x.got[j] }
-func (x *letterSequence) KeyA(i int) uint64   { return letterKey(x.sent[i]) }
-func (x *letterSequence) KeyB(j int) uint64   { return letterKey(x.got[j]) }
-func (x *letterSequence) Anchored(int) int    { return -1 }
+// meant is an equation by its key, which those of the same meaning have in common, and by its letters.
+type meant struct{ key, letters string }
+
+func newMeanings(sent []sentEquation, got []gotEquation) *meanings {
+	x := &meanings{sent: make([]meant, len(sent)), got: make([]meant, len(got)), of: map[string]int{}}
+	keys := map[string]string{} // by meaning, by meaning with slashes, and by letters
+	for i := range sent {
+		m := wml.MeaningOf(sent[i].text)
+		key := "says " + m.Says
+		if m.Fragile {
+			key = "letters " + m.Letters
+			keys[key] = key
+		}
+		if m.Slash {
+			keys["linear "+m.Linear] = key
+		}
+		keys["says "+m.Says] = key
+		x.sent[i], x.of[key] = meant{key, m.Letters}, i
+	}
+	for j := range got {
+		m := wml.MeaningOf(got[j].run.Text)
+		x.got[j] = meant{"other " + got[j].run.Ref(), m.Letters}
+		for _, by := range []string{"says " + m.Says, "linear " + m.Linear, "letters " + m.Letters} {
+			if key := keys[by]; key != "" && by != "says " {
+				x.got[j].key = key
+				break
+			}
+		}
+	}
+	return x
+}
+
+func (x *meanings) Len() (int, int)     { return len(x.sent), len(x.got) }
+func (x *meanings) Equal(i, j int) bool { return x.sent[i].key == x.got[j].key }
+func (x *meanings) KeyA(i int) uint64   { return textKey(x.sent[i].key) }
+func (x *meanings) KeyB(j int) uint64   { return textKey(x.got[j].key) }
+func (x *meanings) Anchored(int) int    { return -1 }
 
 // Score returns how alike two are: an equation that stands where another stood is taken for it.
-func (x *letterSequence) Score(i, j int) int {
-	if x.Equal(i, j) {
+func (x *meanings) Score(i, j int) int {
+	switch {
+	case x.Equal(i, j):
 		return 100
+	case x.sent[i].letters == x.got[j].letters:
+		return 50
 	}
 	return 1
 }
 
-func letterKey(letters string) uint64 {
-	return layout.Fingerprint([]wml.Run{{Text: letters}}, wml.Original)
+func textKey(s string) uint64 {
+	return layout.Fingerprint([]wml.Run{{Text: s}}, wml.Original)
 }
 
 // otherEquation handles a paragraph that differs in its equations alone.

@@ -225,8 +225,8 @@ type textSequence struct {
 
 func (x *textSequence) Len() (int, int)     { return len(x.sent), len(x.got) }
 func (x *textSequence) Equal(i, j int) bool { return x.sent[i].text == x.got[j].text }
-func (x *textSequence) KeyA(i int) uint64   { return letterKey(x.sent[i].text) }
-func (x *textSequence) KeyB(j int) uint64   { return letterKey(x.got[j].text) }
+func (x *textSequence) KeyA(i int) uint64   { return textKey(x.sent[i].text) }
+func (x *textSequence) KeyB(j int) uint64   { return textKey(x.got[j].text) }
 func (x *textSequence) Anchored(int) int    { return -1 }
 
 func (x *textSequence) Score(i, j int) int {

@@ -224,9 +224,9 @@ func (x *pictureSequence) Equal(i, j int) bool {
 	return a.target == b.target && a.alt == b.alt && (a.attrs == b.attrs || b.attrs == "?") && (a.im.Fitted || x.near(a.im, b.im))
 }
 func (x *pictureSequence) KeyA(i int) uint64 {
-	return letterKey(x.sent[i].target + " " + x.sent[i].alt)
+	return textKey(x.sent[i].target + " " + x.sent[i].alt)
 }
-func (x *pictureSequence) KeyB(j int) uint64 { return letterKey(x.got[j].target + " " + x.got[j].alt) }
+func (x *pictureSequence) KeyB(j int) uint64 { return textKey(x.got[j].target + " " + x.got[j].alt) }
 func (x *pictureSequence) Anchored(int) int  { return -1 }
 
 // Score returns how alike two pictures of a file are, and 0 for two of other files.

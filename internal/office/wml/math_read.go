@@ -185,6 +185,12 @@ func fixed(e *etree.Element) bool { return setting(e, "m:dPr", "m:grow", "1") ==
 
 func (m *mathReader) fence(e *etree.Element) []*latex.Node {
 	n := latex.Node{Kind: latex.Fence, Open: setting(e, "m:dPr", "m:begChr", "("), Close: setting(e, "m:dPr", "m:endChr", ")"), Text: setting(e, "m:dPr", "m:sepChr", "|")}
+	if n.Open == "∥" { // pandoc's norm
+		n.Open = "‖"
+	}
+	if n.Close == "∥" {
+		n.Close = "‖"
+	}
 	for _, c := range e.SelectElements("m:e") {
 		n.Kids = append(n.Kids, m.row(c))
 	}
@@ -223,7 +229,7 @@ func (m *mathReader) nary(e *etree.Element) []*latex.Node {
 
 // combiningMarks are the marks that other programs write as characters of their own.
 var combiningMarks = map[string]string{"^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303", "ˇ": "\u030C", "´": "\u0301", "`": "\u0300", "˙": "\u0307",
-	"¨": "\u0308", "˘": "\u0306", "˚": "\u030A", "ˉ": "\u0304", "→": "\u20D7", "←": "\u20D6", "↔": "\u20E1"}
+	"‾": "\u0304", "¨": "\u0308", "˘": "\u0306", "˚": "\u030A", "ˉ": "\u0304", "→": "\u20D7", "←": "\u20D6", "↔": "\u20E1"}
 
 // accent returns a mark over something. The long arrows are stretched over it.
 func (m *mathReader) accent(e *etree.Element) latex.Node {
