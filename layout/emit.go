@@ -22,6 +22,7 @@ type emitter struct {
 	madePage  bool              // … which no ::pagebreak asks for
 	waiting   []headlessBlock   // blocks without a label whose first paragraph is to come
 	panel     headlessBlock     // the panel without a label whose first paragraph is to come
+	title     *noma.Section     // whose heading the authors and the date stand below; nil for none
 }
 
 // headlessBlock is a block that shows no label: its first paragraph stands for it.
@@ -161,6 +162,9 @@ func (e *emitter) section(s *noma.Section, f flow) {
 	p.Unnumbered = e.names.sections.Top > 0 && s.Level >= e.names.sections.Top && e.names.sections.Of(s) == ""
 	e.head(p, s)
 	e.out(p)
+	if e.title == s {
+		e.byline()
+	}
 	e.requests(s, f)
 	e.nodes(s.Children, f)
 }

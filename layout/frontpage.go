@@ -27,7 +27,7 @@ func (e *emitter) frontMatter(f flow) {
 	switch {
 	case e.cover != nil:
 		e.coverPage()
-	case e.wants("title-block"):
+	case e.wantsTitleBlock():
 		e.titleBlock()
 	}
 	if e.wants("toc") || WantsContentsPage(e.doc) && e.firstToc == nil {

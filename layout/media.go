@@ -216,8 +216,8 @@ func figureSize(d *noma.Directive, w, h, textWidth int) (int, int) {
 	return pictureSize(d.AttrText("width"), d.AttrText("height"), w, h, textWidth)
 }
 
-// pictureSize returns a picture's size in EMU: what the author asks for, else its own size, never wider
-// than the text, always with its own proportions unless both sides are given.
+// pictureSize returns a picture's size in EMU: what the author asks for, a width also as a share of the text width in twips, else its own
+// size, never wider than the text, always with its own proportions unless both sides are given.
 func pictureSize(askedW, askedH string, w, h, textWidth int) (int, int) {
 	limit := textWidth * emuPerTwip
 	width, height := w*emuPerPixel, h*emuPerPixel
@@ -225,7 +225,7 @@ func pictureSize(askedW, askedH string, w, h, textWidth int) (int, int) {
 		width = 4 * 914400
 		height = width * 9 / 16
 	}
-	reqW, okW := Length(askedW)
+	reqW, okW := widthOf(askedW, textWidth)
 	reqH, okH := Length(askedH)
 	okW, okH = okW && reqW > 0, okH && reqH > 0
 	switch {

@@ -34,6 +34,30 @@ func Length(s string) (twips int, ok bool) {
 	return int(math.Round(v * factor)), true
 }
 
+// percent reads a share such as "80%", from more than 0 to 100.
+func percent(s string) (share float64, ok bool) {
+	n, ok := strings.CutSuffix(strings.TrimSpace(s), "%")
+	v, err := strconv.ParseFloat(n, 64)
+	return v, ok && err == nil && v > 0 && v <= 100
+}
+
+// Share returns a width that is a share of that of the text, such as "80%", as CSS has it; "" for any other.
+func Share(width string) string {
+	share, ok := percent(width)
+	if !ok {
+		return ""
+	}
+	return strconv.FormatFloat(share, 'f', -1, 64) + "%"
+}
+
+// widthOf reads a length, or a share of a width in twips, as twips.
+func widthOf(s string, whole int) (twips int, ok bool) {
+	if share, ok := percent(s); ok {
+		return max(1, int(math.Round(float64(whole)*share/100))), true
+	}
+	return Length(s)
+}
+
 // pageSetup notes the geometry from a ::page_setup on; what it does not set it inherits.
 func (b *builder) pageSetup(d *noma.Directive) {
 	g := b.page

@@ -190,7 +190,7 @@ func (b *builder) inlinePicture(n *noma.Inline) *wml.Image {
 		w, h, im.Fitted = unknownWidth, unknownHeight, true
 	}
 	im.Width, im.Height = pictureSize(n.Attr("width"), n.Attr("height"), w, h, b.room.width)
-	if okW, okH := asked(n.Attr("width")), asked(n.Attr("height")); okW && okH {
+	if okW, okH := askedWidth(n.Attr("width")), asked(n.Attr("height")); okW && okH {
 		im.Fitted = false
 	} else if !okW && !okH && w*emuPerPixel > b.room.width*emuPerTwip {
 		im.Fitted = true
@@ -209,6 +209,12 @@ const unknownWidth, unknownHeight = 96, 54
 func asked(length string) bool {
 	n, ok := Length(length)
 	return ok && n > 0
+}
+
+// askedWidth reports whether the value of an attribute is a width: a length, or a share.
+func askedWidth(width string) bool {
+	_, share := percent(width)
+	return share || asked(width)
 }
 
 // fitPicture makes a picture that is wider than a width in twips as wide as that, with its height in proportion.
@@ -293,14 +299,26 @@ func Resized(was *wml.Image, width, height int, nearly func(a, b int) bool) stri
 	n := noma.Inline{Attrs: attrs}
 	w, h := n.Attr("width"), n.Attr("height")
 	proportional := was.Width <= 0 || nearly(scale(was.Height, width, was.Width), height)
-	okW, okH := asked(w), asked(h)
+	okW, okH := askedWidth(w), asked(h)
 	if okW || !okH || !proportional {
-		attrs = noma.WithPictureAttr(attrs, "width", lengthIn(width, w))
+		attrs = noma.WithPictureAttr(attrs, "width", widthLike(was, width, w))
 	}
 	if okH || !proportional {
 		attrs = noma.WithPictureAttr(attrs, "height", lengthIn(height, h))
 	}
 	return target + "\x00" + attrs
+}
+
+// widthLike returns a width in EMU as text: as a share when the picture, laid out as was, has one that it could be drawn with, else as a
+// length in the unit of like.
+func widthLike(was *wml.Image, width int, like string) string {
+	if share, ok := percent(like); ok && was.Width > 0 && !was.Fitted {
+		s := strings.TrimSuffix(strconv.FormatFloat(share*float64(width)/float64(was.Width), 'f', 1, 64), ".0") + "%"
+		if _, ok := percent(s); ok {
+			return s
+		}
+	}
+	return lengthIn(width, like)
 }
 
 // lengthIn returns a length in EMU as text, in the unit of another length, or in centimetres when that is none.

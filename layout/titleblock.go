@@ -71,14 +71,54 @@ func (b *builder) wants(option string) bool {
 	return on
 }
 
-// titleBlock shows the block.
+// wantsTitleBlock reports whether the block is shown: on request, and to a client unless the frontmatter says no, so that a file in
+// Word has the title, the authors and the date that pages and PDF show.
+func (e *emitter) wantsTitleBlock() bool {
+	m, _ := e.doc.Meta.Get(WordMeta).(noma.Map)
+	if on, said := m.Get("title-block").(bool); said {
+		return on
+	}
+	return e.doc.Audience.Client
+}
+
+// titleBlock shows the block. For a client the title is left out where the first heading says it: the heading comes before the rest.
 func (e *emitter) titleBlock() {
+	if !e.wants("title-block") {
+		if e.title = titleSection(e.doc); e.title != nil {
+			return
+		}
+	}
+	if title := says(e.doc, "title"); title != "" {
+		e.out(&Para{Style: StyleTitle, Node: e.doc, Part: PartGenerated, Segs: literal(title)})
+	}
+	e.byline()
+}
+
+// byline shows what stands below the title.
+func (e *emitter) byline() {
 	for _, line := range [...]struct{ style, text string }{
-		{StyleTitle, says(e.doc, "title")}, {StyleSubtitle, says(e.doc, "subtitle")}, {StyleAuthor, says(e.doc, "author", "authors")},
-		{StyleDate, dayOf(says(e.doc, "date"))},
+		{StyleSubtitle, says(e.doc, "subtitle")}, {StyleAuthor, says(e.doc, "author", "authors")}, {StyleDate, dayOf(says(e.doc, "date"))},
 	} {
 		if line.text != "" {
 			e.out(&Para{Style: line.style, Node: e.doc, Part: PartGenerated, Segs: literal(line.text)})
 		}
 	}
+}
+
+// titleSection returns the section whose heading stands for the title of the document: the only one of level 1, or the first when it has
+// the title of the frontmatter.
+func titleSection(d *noma.Document) *noma.Section {
+	var first *noma.Section
+	n := 0
+	for _, k := range d.Shown(d.Children) {
+		if s, ok := k.(*noma.Section); ok && s.Level == 1 {
+			if n++; first == nil {
+				first = s
+			}
+		}
+	}
+	if n == 1 || n > 1 && IsTitle(d, first) {
+		return first
+	}
+	return nil
 }

@@ -107,6 +107,19 @@ func (p *parser) reportLongRow(line int, cell source.Span) {
 // plainID is an id as pandoc writes it.
 var plainID = regexp.MustCompile(`^#[\pL\d][\pL\d_.:-]*$`)
 
+// ourAttr returns what an attribute of pandoc is written as, false for nothing known: an id, and `-` or `.unnumbered` of a heading without
+// a number.
+func ourAttr(token string, attrs []Attr) (string, bool) {
+	if token == "-" || token == ".unnumbered" {
+		return "unnumbered", true
+	}
+	_, named := FindAttr(attrs, "id")
+	if named || !plainID.MatchString(token) {
+		return "", false
+	}
+	return `id="` + token[1:] + `"`, true
+}
+
 // reportAttrs reports the first mistake in a block of attributes: what is not an attribute is skipped
 // (contract ast.md §5.4), and a quote that is never closed belongs to the value.
 func (p *parser) reportAttrs(line int, block source.Span, attrs []Attr, nodeID string) {
@@ -125,14 +138,17 @@ func (p *parser) reportAttrs(line int, block source.Span, attrs []Attr, nodeID s
 		gap := trimSpan(p.text, source.Span{Start: at, End: max(at, next)})
 		if skipped := gap.Of(p.text); skipped != "" && skipped != "," {
 			instead := "key=\"value\", without blanks around the equals sign."
-			if skipped[0] == '#' {
+			token, _, _ := strings.Cut(p.text[gap.Start:block.End-1], " ")
+			fix, fixed := ourAttr(token, attrs)
+			switch {
+			case skipped[0] == '#':
 				instead = "id=\"…\"."
+			case fixed:
+				skipped, instead = token, fix+"."
 			}
 			tell(gap.Start, "The attributes hold ", strconv.Quote(clip(skipped)), ", which is skipped; write ", instead)
-			token, _, _ := strings.Cut(p.text[gap.Start:block.End-1], " ")
-			if _, named := FindAttr(attrs, "id"); !named && plainID.MatchString(token) && len(p.diagnostics) < maxDiagnostics {
-				span := source.Span{Start: gap.Start, End: gap.Start + len(token)}
-				p.diagnostics[len(p.diagnostics)-1].Fix = diag.Rewriting(p.f, span, `id="`+token[1:]+`"`)
+			if fixed && len(p.diagnostics) < maxDiagnostics {
+				p.diagnostics[len(p.diagnostics)-1].Fix = diag.Rewriting(p.f, source.Span{Start: gap.Start, End: gap.Start + len(token)}, fix)
 			}
 			return
 		}

@@ -36,6 +36,9 @@ var fixes = [][2]string{
 	{"- wA\nwB", ""},
 	{"  - wA\n  - wB\n    - wC", "- wA\n- wB\n  - wC"},
 	{"+ wA\n+ wB", "- wA\n- wB"},
+	{"1. wA\n    a. wB\n    b. wC\n2. wD", "1. wA\n    1. wB\n    2. wC\n2. wD"},
+	{"- wA\n\n  (i) wB\n  (ii) wC", "- wA\n\n  1. wB\n  2. wC"},
+	{"a) wA\nb) wB", ""},
 	{"#. wA\n#. wB", "1. wA\n2. wB"},
 	{"wA\n: wB wC", "**wA**: wB wC"},
 	{"wA\n: wB\n: wC", ""},
@@ -48,7 +51,8 @@ var fixes = [][2]string{
 	{"$$wA$$ {#eq:wB}", "$$wA$$ {id=\"eq:wB\"}"},
 	{"| wA | wB |\n| - | - |\n| wC | wD |\n\nTable: wE", "| wA | wB |\n| - | - |\n| wC | wD |\nTable: wE"},
 	{"| wA | wB |\n| - | - |\n| wC | wD |\n\n: wE {#tbl:wF}", "| wA | wB |\n| - | - |\n| wC | wD |\nTable: wE {id=\"tbl:wF\"}"},
-	{"## wA {#wB .unnumbered}", "## wA {id=\"wB\" .unnumbered}"},
+	{"## wA {#wB .unnumbered}", "## wA {id=\"wB\" unnumbered}"},
+	{"## wA {-}", "## wA {unnumbered}"},
 	{"> wA &amp; <b>wB</b>", "> wA & **wB**"},
 	{"| wA &amp; \\| | <b>wB</b> |\n| - | - |", "| wA & \\| | **wB** |\n| - | - |"},
 }
@@ -96,6 +100,28 @@ func TestFixes(t *testing.T) {
 			if got != text(want) && strings.TrimRight(got, "\r\n") != strings.TrimRight(text(want), "\r\n") {
 				t.Errorf("%q became\n%q, want\n%q", c[0], strings.TrimPrefix(got, text("")[:len(text(""))-len(eol)]), want)
 			}
+		}
+	}
+}
+
+func TestFixAbstract(t *testing.T) {
+	for _, c := range [][2]string{
+		{"---\ntitle: T\nabstract: wA\n---\n\n# T\n\nwB\n", "---\ntitle: T\n---\n\n# T\n\n::abstract\nwA\n::\n\nwB\n"},
+		{"---\ntitle: T\nabstract: |\n  wA\n\n  wB\ntags: [a]\n---\n# U\n", "---\ntitle: T\ntags: [a]\n---\n\n::abstract\nwA\n\nwB\n::\n\n# U\n"},
+		{"---\nabstract: '# wA'\n---\nwB\n", ""},
+		{"---\nabstract: '::note'\n---\nwB\n", ""},
+		{"---\nabstract: [wA]\n---\nwB\n", ""},
+		{"---\n{abstract: wA}\n---\nwB\n", ""},
+	} {
+		want := c[1]
+		if want == "" {
+			want = c[0]
+		}
+		if got, _ := repaired(t, c[0]); got != want {
+			t.Errorf("%q became\n%q, want\n%q", c[0], got, want)
+		}
+		if got, _ := repaired(t, strings.ReplaceAll(c[0], "\n", "\r\n")); got != strings.ReplaceAll(want, "\n", "\r\n") {
+			t.Errorf("with CRLF %q became\n%q", c[0], got)
 		}
 	}
 }

@@ -39,7 +39,11 @@ var frontmatterRules = []documentRule{
 		}
 		for _, e := range c.doc.Meta {
 			if instead := otherTools[e.Key]; instead != "" && e.Value != nil && e.Value != false {
-				r.at(c.front(), "The key "+quote(e.Key)+" of the frontmatter has no effect on the text; "+instead+".")
+				var fix map[string]any
+				if e.Key == "abstract" {
+					fix = c.abstracted(e.Value)
+				}
+				r.mend(c.front(), "The key "+quote(e.Key)+" of the frontmatter has no effect on the text; "+instead+".", fix)
 			}
 			if slices.Contains(frontmatterKeys, e.Key) {
 				continue

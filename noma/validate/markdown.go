@@ -139,6 +139,9 @@ func (c *checker) misplaced(n noma.Node, t text) (string, repair) {
 	if _, ok := n.At().Parent.(*noma.ListItem); ok && outOfItem.MatchString(text) {
 		return "This is text, as items hold no headings, rules and ::blocks; write it at the margin.", nil
 	}
+	if instead, fix := c.lettered(n, t); instead != "" {
+		return instead, fix
+	}
 	switch {
 	case strings.HasPrefix(text, "Table: "):
 		if _, ok := beside(n, -1).(*noma.Table); ok {

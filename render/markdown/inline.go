@@ -78,11 +78,13 @@ func withTags(s string) string {
 	return b.String() + s[at:]
 }
 
-// sized returns a picture with its size in pixels, or as it is written without its braces when it has no size.
+// sized returns a picture with its size in pixels or its share of the width, or as it is written without its braces when it has no size.
 func sized(n *noma.Inline, written string) string {
 	size := ""
 	for _, key := range [...]string{"width", "height"} {
-		if twips, ok := layout.Length(n.Attr(key)); ok && twips > 0 {
+		if share := layout.Share(n.Attr(key)); share != "" && key == "width" {
+			size += ` width="` + share + `"`
+		} else if twips, ok := layout.Length(n.Attr(key)); ok && twips > 0 {
 			size += ` ` + key + `="` + strconv.Itoa(max(1, (twips+7)/15)) + `"`
 		}
 	}

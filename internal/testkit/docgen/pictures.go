@@ -36,5 +36,5 @@ func Pictured(c Chooser) string {
 func (g *gen) picture() string {
 	alt := g.pick([]string{g.words(2), g.words(1), "", `a \* b \[c\]`, "*" + g.words(1) + "*", `x \| y`})
 	file := g.pick([]string{pixel, other})
-	return "![" + alt + "](" + file + ")" + g.pick([]string{"", "", "{width=2cm}", `{ height="10mm" }`, "{width=1in height=36pt}", "{decorative}"})
+	return "![" + alt + "](" + file + ")" + g.pick([]string{"", "", "{width=2cm}", `{ height="10mm" }`, "{width=1in height=36pt}", "{decorative}", "{width=40%}"})
 }

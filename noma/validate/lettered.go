@@ -1,0 +1,51 @@
+package validate
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Lists with letters, which pandoc reads and people type. Here items have numbers, which show as letters inside of other items.
+
+// letteredItem finds the letter or small roman number that a line begins with.
+var letteredItem = regexp.MustCompile(`^([ \t]*)\(?([a-zA-Z]|[ivxIVX]+)[.)][ \t]+`)
+
+var romans = strings.Fields("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv")
+
+// lettered returns what is wrong with a paragraph that is a list with letters, "" for nothing. Inside of an item it is repaired.
+func (c *checker) lettered(n noma.Node, t text) (string, repair) {
+	numbered, ok := numbersForLetters(t.S)
+	if !ok {
+		return "", nil
+	}
+	_, inItem := n.At().Parent.(*noma.ListItem)
+	if _, below := beside(n, -1).(*noma.List); !inItem && !(below && (t.S[0] == ' ' || t.S[0] == '\t')) {
+		return "This list is text; number its items, as in \"1. First\": letters are shown for items inside of other items.", nil
+	}
+	return "This list is text; number its items, as in \"1. First\": inside of an item they are shown as a., b. and c.",
+		func() map[string]any { return c.instead(t.Text, 0, len(t.S), numbered) }
+}
+
+// numbersForLetters returns lines that begin with one letter after the other as items with numbers, false when they do not.
+func numbersForLetters(text string) (string, bool) {
+	if strings.IndexByte(text, '\n') < 0 || strings.IndexByte(" \t(aAiI", text[0]) < 0 {
+		return "", false
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		m := letteredItem.FindStringSubmatch(l)
+		if m == nil || !isLetter(strings.ToLower(m[2]), i) {
+			return "", false
+		}
+		lines[i] = m[1] + strconv.Itoa(i+1) + ". " + l[len(m[0]):]
+	}
+	return strings.Join(lines, "\n"), true
+}
+
+// isLetter reports whether a mark is the letter or the roman number of the item at an index.
+func isLetter(mark string, index int) bool {
+	return index < 26 && mark == string(rune('a'+index)) || index < len(romans) && mark == romans[index]
+}
