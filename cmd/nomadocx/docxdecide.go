@@ -24,8 +24,8 @@ lists, sections and equations are decided in the text, in headers, footers, note
 and comments. A note or comment that stood in text that goes, goes with it.
 
 --author and --id choose among the changes, and may be repeated; docx accept FILE
---json lists them with their ids. A move is one change. What is not chosen stays,
-byte for byte, and so does every part of the file without tracked changes.
+--json lists them with their ids. A move is one change, and so is a column. What is
+not chosen stays, byte for byte, and so does every part of the file without tracked changes.
 
 FILE itself is not changed. Without --out nothing is written, and --json says
 what would be done.`,

@@ -2,6 +2,8 @@ package app
 
 import (
 	"path/filepath"
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
@@ -34,6 +36,11 @@ func TestColumnsComeBack(t *testing.T) {
 	if len(ids)-len(texts) != 6 {
 		t.Fatalf("%d changes, %d of them of texts", len(ids), len(texts))
 	}
+	const both = "# Report {id=\"top\"}\n\n| Region | Owner | Plan | Actual |\n| --- | --- | --- | --- |\n| North | Ann | 12 | 11 |\n| South | Bob | 13 | 15 |\nTable: Plans {id=\"t-1\"}\n\nThe end of it.\n"
+	of := map[string][]string{} // a column is decided by one id
+	for _, c := range r.Report.Changes {
+		of[c.Kind] = append(of[c.Kind], strconv.Itoa(c.ID))
+	}
 	for _, c := range []struct {
 		name string
 		how  func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error)
@@ -42,6 +49,8 @@ func TestColumnsComeBack(t *testing.T) {
 	}{
 		{"accepted", revise.Accept, ids, now}, {"rejected", revise.Reject, ids, was},
 		{"texts accepted", revise.Accept, texts, now}, {"texts rejected", revise.Reject, texts, was},
+		{"columns accepted", revise.Accept, slices.Concat(of["column-insert"], of["column-delete"]), now},
+		{"columns rejected", revise.Reject, slices.Concat(of["column-insert"], of["column-delete"]), was},
 	} {
 		decided := placed(t, dir, "decided.docx", string(decide(t, r.Data, c.how, c.ids)))
 		for _, source := range []string{before, after} {
@@ -49,6 +58,12 @@ func TestColumnsComeBack(t *testing.T) {
 			if got != c.want {
 				t.Errorf("%s into %s:\n%s", c.name, filepath.Base(source), got)
 			}
+		}
+	}
+	decided := placed(t, dir, "decided.docx", string(decide(t, decide(t, r.Data, revise.Accept, of["column-insert"]), revise.Reject, of["column-delete"])))
+	for _, source := range []string{before, after} {
+		if got := cameBack(t, source, decided); got != both {
+			t.Errorf("one of each into %s:\n%s", filepath.Base(source), got)
 		}
 	}
 }

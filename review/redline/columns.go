@@ -159,8 +159,9 @@ func (w *writer) columnCell(out *strings.Builder, tc *etree.Element, tag string,
 	text := strings.TrimSpace(plain(markup(tc)))
 	w.touched()
 	if n, known := cols.told[at]; known {
-		w.first = 0
 		c := &w.report.Changes[n]
+		c.add(w.pending)
+		w.pending = nil
 		if tag == "ins" {
 			c.Now = clipped(c.Now + " " + text)
 		} else {

@@ -15,6 +15,7 @@ type move struct {
 	a, b   []*block
 	list   [][]change        // what became of the atoms of each
 	name   string            // of its ranges, "" before one was written
+	told   int               // where the report has it, once one was written
 	along  map[string]bool   // the marks, as [markKey], that both ends have
 	copies map[string]string // the ids of their copies
 }
@@ -232,7 +233,6 @@ func (w *writer) moved(out *strings.Builder, g group) {
 	if away {
 		tag, edit = "moveFrom", "del"
 	}
-	first := w.first
 	w.step = lastStep(&group{b: m.b})
 	if names := append(slices.Clone(m.a[0].names), m.b[0].names...); len(names) > 0 {
 		w.anchor = names[0]
@@ -240,7 +240,6 @@ func (w *writer) moved(out *strings.Builder, g group) {
 	second := m.name != ""
 	if !second {
 		m.takesAlong()
-		w.first = 0
 	}
 	start := w.revision()
 	if !second {
@@ -273,11 +272,13 @@ func (w *writer) moved(out *strings.Builder, g group) {
 	out.WriteString("<w:" + tag + `RangeEnd w:id="` + attribute("<x"+start, "w:id") + `"/>`)
 	w.touched()
 	if second {
-		w.first = first
+		w.report.Changes[m.told].add(w.pending)
+		w.pending = nil
 		return
 	}
 	w.note("move", texts(m.a), texts(m.b))
 	w.touched()
+	m.told = len(w.report.Changes) - 1
 }
 
 // movedText writes the text of a paragraph of a move. What one side alone has is edited.

@@ -38,8 +38,9 @@ type Report struct {
 
 // Change is a tracked change as a reader counts them: what stands together is one.
 type Change struct {
-	ID   int    `json:"id"`   // the w:id of its first revision
-	Kind string `json:"kind"` // insert, delete, replace, move, format, row-insert, row-delete, column-insert, column-delete, split, merge, section, comment
+	ID   int    `json:"id"`            // the w:id of its first revision
+	IDs  []int  `json:"ids,omitempty"` // of all of them
+	Kind string `json:"kind"`          // insert, delete, replace, move, format, row-insert, row-delete, column-insert, column-delete, split, merge, section, comment
 	// Part is where it is: "" for the text itself, else "header", "footer", "footnote", "endnote".
 	Part string `json:"part,omitempty"`
 	// Anchor is the last bookmark that begins before it in its story.

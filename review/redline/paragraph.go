@@ -143,7 +143,9 @@ func (w *writer) keptMark(b *strings.Builder, was, now *etree.Element) {
 		}
 		return
 	}
+	pending := len(w.pending)
 	w.formatted(b, was, now)
+	w.pending = w.pending[:pending]
 }
 
 // section writes the settings of a section, with what has changed of them. Word tracks all but the headers and footers.

@@ -276,9 +276,9 @@ func (w *writer) group(out *strings.Builder, g group) {
 		}
 	}
 	var b strings.Builder
-	count, notes, open, waiting := len(w.report.Changes), len(w.notes), w.open, w.waiting
+	before := w.progress()
 	if err := w.edited(&b, g); err != nil {
-		w.report.Changes, w.notes, w.open, w.waiting = w.report.Changes[:count], w.notes[:notes], open, waiting
+		w.goBack(before)
 		w.replaced(out, g)
 		return
 	}

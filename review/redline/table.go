@@ -184,7 +184,9 @@ func (w *writer) settings(out *strings.Builder, was, now *etree.Element, tag str
 	out.WriteString("<w:" + tag + ">")
 	putProperties(out, now, change)
 	if tag == "tblGrid" {
+		pending := len(w.pending)
 		w.next()
+		w.pending = w.pending[:pending]
 		out.WriteString(`<w:tblGridChange w:id="` + strconv.Itoa(w.id) + `">`)
 	} else {
 		out.WriteString("<w:" + change + w.revision() + ">")

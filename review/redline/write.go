@@ -14,7 +14,7 @@ type writer struct {
 	o           *Options
 	report      *Report
 	id          int          // of the last revision
-	first       int          // the first revision that the report does not have yet
+	pending     []int        // the revisions that the report does not have yet
 	used        map[int]bool // ids of others
 	given       []string     // all ids that were given
 	part        string       // see [Change.Part]
@@ -88,28 +88,60 @@ func (w *writer) next() {
 	for w.id++; w.used[w.id]; w.id++ {
 	}
 	w.given = append(w.given, strconv.Itoa(w.id))
-	if w.first == 0 {
-		w.first = w.id
-	}
+	w.pending = append(w.pending, w.id)
 }
 
 // note adds a change to the report, or makes it part of the one before, which it touches.
 func (w *writer) note(kind, was, now string) {
 	by := w.by()
-	id := w.first
-	w.first = 0
+	ids := w.pending
+	w.pending = nil
 	if n := len(w.report.Changes); w.open && n > 0 {
 		last := &w.report.Changes[n-1]
 		merged := together(last.Kind, kind)
 		if merged != "" && last.Author == by.Author && last.Date == by.Date && last.Commit == by.Commit {
 			last.Kind = merged
 			last.Was, last.Now = clipped(last.Was+was), clipped(last.Now+now)
+			last.add(ids)
 			return
 		}
 	}
-	w.report.Changes = append(w.report.Changes, Change{ID: id, Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now),
-		Author: by.Author, Date: by.Date, Commit: by.Commit})
+	c := Change{Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now), Author: by.Author, Date: by.Date, Commit: by.Commit}
+	c.add(ids)
+	w.report.Changes = append(w.report.Changes, c)
 	w.open = true
+}
+
+// progress is how far a writer has come.
+type progress struct {
+	changes, notes int
+	last           Change // of the changes
+	open           bool
+	waiting        []string
+	pending        []int
+}
+
+func (w *writer) progress() progress {
+	p := progress{changes: len(w.report.Changes), notes: len(w.notes), open: w.open, waiting: w.waiting, pending: w.pending}
+	if p.changes > 0 {
+		p.last = w.report.Changes[p.changes-1]
+	}
+	return p
+}
+
+// goBack forgets what was noted since.
+func (w *writer) goBack(to progress) {
+	w.report.Changes, w.notes, w.open, w.waiting, w.pending = w.report.Changes[:to.changes], w.notes[:to.notes], to.open, to.waiting, to.pending
+	if to.changes > 0 {
+		w.report.Changes[to.changes-1] = to.last
+	}
+}
+
+// add makes revisions part of a change.
+func (c *Change) add(ids []int) {
+	if c.IDs = append(c.IDs, ids...); len(c.IDs) > 0 {
+		c.ID = c.IDs[0]
+	}
 }
 
 // together returns what two changes are that touch, "" for two changes.

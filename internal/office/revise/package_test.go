@@ -151,6 +151,39 @@ func TestSelect(t *testing.T) {
 	}
 }
 
+// A column that came or went is chosen by the id of any of its cells, with what is in them; the grid goes with the last one.
+func TestSelectColumn(t *testing.T) {
+	const by = ` w:author="Ann" w:date="2026-01-01T00:00:00Z"/>`
+	came := func(id, text string) string {
+		return `<w:tc><w:tcPr><w:cellIns w:id="` + id + `"` + by + `</w:tcPr><w:p><w:ins w:id="` + id + `0"` + strings.Replace(by, "/", "", 1) + `<w:r><w:t>` + text + `</w:t></w:r></w:ins></w:p></w:tc>`
+	}
+	const grid = `<w:tblGridChange w:id="9"><w:tblGrid/></w:tblGridChange>`
+	cell := func(text string) string { return `<w:tc><w:p><w:r><w:t>` + text + `</w:t></w:r></w:p></w:tc>` }
+	table := func(change string, rows ...string) string {
+		return part(`<w:tbl><w:tblPr/><w:tblGrid>` + change + `</w:tblGrid><w:tr>` + strings.Join(rows, "</w:tr><w:tr>") + `</w:tr></w:tbl>`)
+	}
+	wide := strings.Replace(cell("wide"), "<w:tc>", `<w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr>`, 1)
+	body := table(grid, cell("a")+came("1", "b")+cell("c")+came("2", "d"), cell("e")+came("3", "f")+wide, `<w:trPr><w:gridBefore w:val="1"/></w:trPr>`+came("4", "g")+cell("h")+came("5", "i"))
+	for _, c := range []struct {
+		ids, authors []string
+		want         string
+		left         int
+	}{
+		{[]string{"3"}, nil, table(grid, cell("a")+cell("b")+cell("c")+came("2", "d"), cell("e")+cell("f")+wide, `<w:trPr><w:gridBefore w:val="1"/></w:trPr>`+cell("g")+cell("h")+came("5", "i")), 5},
+		{[]string{"10"}, nil, strings.Replace(body, `<w:ins w:id="10"`+strings.Replace(by, "/", "", 1)+`<w:r><w:t>b</w:t></w:r></w:ins>`, `<w:r><w:t>b</w:t></w:r>`, 1), 10},
+		{[]string{"1", "2"}, nil, table("", cell("a")+cell("b")+cell("c")+cell("d"), cell("e")+cell("f")+wide, `<w:trPr><w:gridBefore w:val="1"/></w:trPr>`+cell("g")+cell("h")+cell("i")), 0},
+		{nil, []string{"Ann"}, table("", cell("a")+cell("b")+cell("c")+cell("d"), cell("e")+cell("f")+wide, `<w:trPr><w:gridBefore w:val="1"/></w:trPr>`+cell("g")+cell("h")+cell("i")), 0},
+		{nil, []string{"Ben"}, body, 11},
+	} {
+		if got, report := decided(t, body, true, Select{IDs: c.ids, Authors: c.authors}); got != c.want || report.Left != c.left {
+			t.Errorf("%v %v: %d left\ngot  %s\nwant %s", c.ids, c.authors, report.Left, got, c.want)
+		}
+	}
+	if got, report := decided(t, body, false, Select{IDs: []string{"1", "5"}}); report.Left != 0 || strings.Contains(got, "<w:t>d") || strings.Contains(got, "<w:t>g") || !strings.Contains(got, "<w:t>h") {
+		t.Error(got, report)
+	}
+}
+
 // A change of a grid has no author; it goes with the other changes of its table.
 func TestGridOfAuthor(t *testing.T) {
 	table := func(pr, change string) string {

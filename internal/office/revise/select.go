@@ -10,7 +10,7 @@ import (
 )
 
 // Select says which tracked changes are decided: those of one of the authors and with one of the ids. An empty list is any.
-// A move is one change: an id of one of its parts selects all of them.
+// A move is one change: an id of one of its parts selects all of them. So is a column that came or went: the id of one of its cells does.
 type Select struct {
 	Authors, IDs []string
 	Look         halt.Look // at every block
@@ -47,7 +47,8 @@ type picker struct {
 
 	seen map[string]bool // authors and ids of changes, those in quotes
 
-	table string // who changed the table, as changes of its grid do not say
+	table string          // who changed the table, as changes of its grid do not say
+	grids map[string]bool // ids of changes of grids that go with columns of the authors
 }
 
 func newPicker(s Select) *picker {
@@ -84,7 +85,9 @@ func (p *picker) takes(n *Node) bool {
 	}
 	author := n.Attr("author")
 	if n.Local == "tblGridChange" {
-		author = p.table
+		if author = p.table; p.grids[n.Attr("id")] {
+			author = p.Authors[0]
+		}
 	}
 	if len(p.Authors) > 0 || p.ids != nil {
 		p.seen[author], p.seen[strconv.Quote(n.Attr("id"))] = true, true
@@ -111,93 +114,6 @@ func rangeOf(local string) (family string, start bool) {
 	}
 	return "", false
 }
-
-// expand adds the ids of the other parts of moves of which one id is selected. A move is two ranges of one name, and what was moved
-// or edited inside them by who moved it.
-func (p *picker) expand(d *Document) error {
-	if p.ids == nil {
-		return nil
-	}
-	moves := map[string][]string{} // ids by name
-	for _, name := range d.parts {
-		open := map[string]movedRange{} // by family and id
-		part := d.texts[name]
-		for i := range part.Stories {
-			s := &part.Stories[i]
-			for _, b := range s.Blocks {
-				if !b.Revised {
-					continue
-				}
-				if err := moved(part.scan(s, b), moves, open); err != nil {
-					return &opc.PartError{Part: name, Err: err}
-				}
-			}
-		}
-	}
-	var parts []string
-	for _, ids := range moves {
-		if slices.ContainsFunc(ids, func(id string) bool { return p.ids[id] }) {
-			parts = append(parts, ids...)
-		}
-	}
-	for _, id := range parts {
-		p.ids[id] = true
-	}
-	return nil
-}
-
-// movedRange is an open range of a move.
-type movedRange struct{ family, name, author, date string }
-
-// moved adds the ids of the moves in a block. Ranges may be open before and behind it.
-func moved(x *opc.Scanner, moves map[string][]string, open map[string]movedRange) error {
-	marks := map[string]string{} // ids of the mark of the current paragraph, which stands before the range that begins in it
-	for x.Next() {
-		if !x.Opened() || x.Space() != Word {
-			continue
-		}
-		local := x.Local()
-		if local == "p" {
-			clear(marks)
-		}
-		if !IsRevision(local) {
-			continue
-		}
-		id, _ := x.Value("id")
-		author, _ := x.Value("author")
-		date, _ := x.Value("date")
-		switch family, start := rangeOf(local); {
-		case start && strings.HasPrefix(family, "move"):
-			name, _ := x.Value("name")
-			open[family+id] = movedRange{family, name, author, date}
-			moves[name] = append(moves[name], id)
-			if mark := marks[family]; mark != "" {
-				moves[name] = append(moves[name], mark)
-			}
-		case family != "":
-			delete(open, family+id)
-		default:
-			inside := false
-			for _, r := range open {
-				moved := r.family == local+"Range"
-				inside = inside || moved
-				if moved || !strings.HasPrefix(local, "move") && author == r.author && date == r.date {
-					moves[r.name] = append(moves[r.name], id)
-				}
-			}
-			if !inside && strings.HasPrefix(local, "move") {
-				marks[local+"Range"] = id
-			}
-		}
-		if len(open) > maxOpenMoves {
-			clear(open)
-		}
-	}
-	return x.Err()
-}
-
-// maxOpenMoves bounds how many moves overlap at one place. Editors nest none.
-const maxOpenMoves = 64
 
 // kindsOf are the kinds of changes by element.
 var kindsOf = map[string]string{
