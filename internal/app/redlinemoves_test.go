@@ -79,6 +79,55 @@ func TestMovesComeBack(t *testing.T) {
 	}
 }
 
+// TestTablesAndPicturesMove: a table or picture that stands elsewhere is one move, with its caption. Accepted, rejected or left it comes back
+// into both sources.
+func TestTablesAndPicturesMove(t *testing.T) {
+	dir := t.TempDir()
+	placed(t, dir, "a.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="10" height="10"/></svg>`)
+	const pipes = "| Region | Plan |\n| --- | --- |\n| North | 12 |\n| South | 13 |"
+	for name, moved := range map[string]string{
+		"table": pipes, "with a caption": pipes + "\nTable: Plans of regions {id=\"t-1\"}", "block": "::table{id=\"tt\" title=\"Numbers of it\"}\nA | B\n1 | 2\n::",
+		"figure": "::figure{id=\"f\" src=\"a.svg\" alt=\"A picture\" caption=\"What it shows\"}\n::", "picture": "![A picture](a.svg)",
+	} {
+		text := func(at int) string {
+			chunks := []string{"# Top {id=\"top\"}"}
+			for n, word := range []string{"one", "two", "three", "four", "five", "six", "seven"} {
+				if n == at {
+					chunks = append(chunks, moved)
+				}
+				chunks = append(chunks, "The paragraph "+word+" has quite some words, of which "+word+" is one.")
+			}
+			return strings.Join(chunks, "\n\n") + "\n"
+		}
+		was, now := text(1), text(6)
+		before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", now)
+		r := annsRedline(t, before, after)
+		var ids []string
+		for n, c := range r.Report.Changes {
+			if ids = append(ids, strconv.Itoa(c.ID)); (c.Kind == "move") != (n == 0) || n > 0 && c.Kind != "format" { // of the paragraphs beside it
+				t.Errorf("%s: %+v", name, c)
+			}
+		}
+		for fate, data := range map[string][]byte{"accepted": decide(t, r.Data, revise.Accept, ids), "rejected": decide(t, r.Data, revise.Reject, ids), "left": r.Data} {
+			decided := placed(t, dir, "decided.docx", string(data))
+			for source, want := range map[string]string{before: was, after: now} {
+				got := cameBack(t, source, decided)
+				switch {
+				case fate == "accepted":
+					want = now
+				case fate == "rejected":
+					want = was
+				case source == before:
+					got = unasked(got)
+				}
+				if got != want {
+					t.Errorf("%s %s into %s:\n%s", name, fate, filepath.Base(source), differenceAt(strings.Split(got, "\n"), strings.Split(want, "\n")))
+				}
+			}
+		}
+	}
+}
+
 // lineCounts returns how often the lines of a source are there; how deep a block is nested does not count.
 func lineCounts(text string) map[string]int {
 	count := map[string]int{}

@@ -22,6 +22,16 @@ func (m *move) takesAlong() {
 			}
 		}
 	}
+	for n, list := range m.list {
+		if list != nil {
+			continue
+		}
+		for side, x := range [...]*block{m.a[n], m.b[n]} {
+			if e, err := parse(x.raw); err == nil {
+				eachMark(e, func(mark *etree.Element) { count[markKey(mark)] |= endsOf(mark, side == 1) })
+			}
+		}
+	}
 	for key, ends := range count {
 		m.along[key] = ends == 1|2|4|8
 	}
@@ -40,6 +50,43 @@ func endsOf(e *etree.Element, newer bool) int {
 		n *= 4
 	}
 	return n
+}
+
+// eachMark calls a function for the marks in an element, and for the runs with references to comments.
+func eachMark(e *etree.Element, f func(mark *etree.Element)) {
+	for c := range e.ChildElementsSeq() {
+		if bookmarksAndComments[c.Tag] && c.Space == "w" || is(c, "r") && child(c, "commentReference") != nil {
+			f(c)
+		} else {
+			eachMark(c, f)
+		}
+	}
+}
+
+var bookmarksAndComments = map[string]bool{"bookmarkStart": true, "bookmarkEnd": true, "commentRangeStart": true, "commentRangeEnd": true}
+
+// movedTable writes a table of a move: its rows come or go, what is in them was moved.
+func (w *writer) movedTable(out *strings.Builder, m *move, n int, tag string) {
+	x := m.a[n]
+	if tag == "moveTo" {
+		x = m.b[n]
+	}
+	e, err := parse(x.raw)
+	if err != nil {
+		return // the proof finds that it is missing
+	}
+	var list []*etree.Element
+	eachMark(e, func(mark *etree.Element) { list = append(list, mark) })
+	for _, mark := range list {
+		parent, at := mark.Parent(), mark.Index()
+		parent.RemoveChildAt(at)
+		for _, to := range w.movedMarks(m, []*etree.Element{mark}, tag == "moveTo") {
+			parent.InsertChildAt(at, to)
+		}
+	}
+	defer func(step int) { w.touchedIn = step }(w.touchedIn)
+	w.touchedIn = w.step
+	(&wrapper{w: w, b: out, tag: tag}).table(e)
 }
 
 // marked returns the mark itself: of a run, the reference to a comment in it.

@@ -10,17 +10,17 @@ import (
 	"github.com/nomadocx/nomadocx/internal/align"
 )
 
-// move is paragraphs in a row that stand elsewhere in the newer file, as they were or slightly edited.
+// move is paragraphs and tables in a row that stand elsewhere in the newer file, as they were or, paragraphs, slightly edited.
 type move struct {
 	a, b   []*block
-	list   [][]change        // what became of the atoms of each
+	list   [][]change        // what became of the atoms of each, nil for a table
 	name   string            // of its ranges, "" before one was written
 	told   int               // where the report has it, once one was written
 	along  map[string]bool   // the marks, as [markKey], that both ends have
 	copies map[string]string // the ids of their copies
 }
 
-// candidate is a paragraph that may have been moved.
+// candidate is a block that may have been moved.
 type candidate struct {
 	*block
 	group, at int // where it is
@@ -29,10 +29,10 @@ type candidate struct {
 // beside reports whether another one follows.
 func (c candidate) beside(next candidate) bool { return c.group == next.group && c.at+1 == next.at }
 
-// fewest is how many words a paragraph that was moved has at least.
+// fewest is how many words a block that was moved has at least, unless it has a picture or the like and none.
 const fewest = 3
 
-// moves takes paragraphs that were moved out of the groups that have a side of their own.
+// moves takes blocks that were moved out of the groups that have a side of their own.
 func (w *writer) moves(list []group) []group {
 	if w.o.NoMoves {
 		return list
@@ -44,8 +44,8 @@ func (w *writer) moves(list []group) []group {
 		if j < 0 {
 			continue
 		}
-		changes := w.r.movable(a[i].block, b[j].block)
-		if changes == nil {
+		changes, ok := w.r.movable(a[i].block, b[j].block)
+		if !ok {
 			continue
 		}
 		m := &move{along: map[string]bool{}, copies: map[string]string{}}
@@ -98,7 +98,7 @@ func around(list []*block, found map[*block]*move) (parts [][]*block) {
 	return append(parts, list[from:len(list):len(list)])
 }
 
-// candidates returns the paragraphs that one side alone has. The last ones of a story are none: its last mark cannot be moved.
+// candidates returns the blocks that one side alone has. The last ones of a story are none: its last mark cannot be moved.
 func (w *writer) candidates(list []group) (a, b []candidate) {
 	end := len(list)
 	for end > 0 && onlyMarks(&list[end-1]) {
@@ -111,10 +111,11 @@ func (w *writer) candidates(list []group) (a, b []candidate) {
 		}
 		take := func(to *[]candidate, side []*block) {
 			for at, x := range side {
-				if x.kind == paragraph && !x.sectioned && !w.whole[x] {
-					if x.bag(); x.total >= fewest {
-						*to = append(*to, candidate{x, n, at})
-					}
+				if w.whole[x] || x.kind != table && (x.kind != paragraph || x.sectioned) || x.kind == table && besideTable(list, n, x) {
+					continue
+				}
+				if x.bag(); x.total >= fewest || x.total == 0 && x.pictured() {
+					*to = append(*to, candidate{x, n, at})
 				}
 			}
 		}
@@ -122,6 +123,24 @@ func (w *writer) candidates(list []group) (a, b []candidate) {
 		take(&b, g.b)
 	}
 	return a, b
+}
+
+// pictured reports whether a paragraph has a picture, chart or other object.
+func (b *block) pictured() bool {
+	return b.kind == paragraph && (strings.Contains(b.raw, "<w:drawing") || strings.Contains(b.raw, "<w:pict") || strings.Contains(b.raw, "<w:object"))
+}
+
+// besideTable reports whether a table of a group may come to stand beside another one: two tables that touch are one.
+func besideTable(list []group, n int, x *block) bool {
+	tables := func(side []*block) bool {
+		return slices.ContainsFunc(side, func(b *block) bool { return b.kind == table && b != x })
+	}
+	for _, g := range list[max(n-1, 0):min(n+2, len(list))] {
+		if tables(g.a) || tables(g.b) {
+			return true
+		}
+	}
+	return false
 }
 
 // frequent bounds in how many paragraphs a word stands by which those that are alike are found.
@@ -166,7 +185,7 @@ func matched(a, b []candidate) []int {
 		for word := range x.words {
 			if list := words[word]; len(list) <= frequent {
 				for _, j := range list {
-					near[j] = from[j] < 0 && resembles(x.block, b[j].block)
+					near[j] = from[j] < 0 && x.kind == paragraph && b[j].kind == paragraph && resembles(x.block, b[j].block)
 				}
 			}
 		}
@@ -205,27 +224,30 @@ func resembles(a, b *block) bool {
 // fixed are the elements that can be in no moved paragraph: the changes of others, and controls.
 var fixed = []string{"<w:sdt", "<w:customXml", "<w:ins ", "<w:del ", "<w:moveFrom", "<w:moveTo"}
 
-// movable returns what became of a paragraph that was moved, its mark last; nil when it cannot be tracked.
-func (r *rules) movable(a, b *block) []change {
+// movable returns what became of a block that was moved, the mark of a paragraph last, and whether it can be tracked.
+func (r *rules) movable(a, b *block) (list []change, ok bool) {
 	for _, tag := range fixed {
 		if strings.Contains(a.raw, tag) || strings.Contains(b.raw, tag) {
-			return nil
+			return nil, false
 		}
 	}
 	b.ready()
+	if a.kind == table {
+		return nil, true
+	}
 	p, err := r.paras([]*block{{raw: a.raw}})
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	q, err := r.paras([]*block{{raw: b.raw}})
 	if err != nil {
-		return nil
+		return nil, false
 	}
-	list := r.diff(p[:len(p)-1], q[:len(q)-1])
-	return append(list, change{same, &p[len(p)-1], &q[len(q)-1]})
+	list = r.diff(p[:len(p)-1], q[:len(q)-1])
+	return append(list, change{same, &p[len(p)-1], &q[len(q)-1]}), true
 }
 
-// moved writes the paragraphs of a move where they stood, or where they stand.
+// moved writes the blocks of a move where they stood, or where they stand.
 func (w *writer) moved(out *strings.Builder, g group) {
 	m := g.move
 	away := len(g.a) > 0
@@ -248,7 +270,15 @@ func (w *writer) moved(out *strings.Builder, g group) {
 			m.name += "_"
 		}
 	}
+	open := "<w:" + tag + "RangeStart" + start + ` w:name="` + m.name + `"/>`
 	for n, list := range m.list {
+		if list == nil {
+			if n == 0 {
+				out.WriteString(open)
+			}
+			w.movedTable(out, m, n, tag)
+			continue
+		}
 		mark := list[len(list)-1]
 		out.WriteString("<w:p><w:pPr>")
 		ppr := mark.b.mark.ppr
@@ -264,7 +294,7 @@ func (w *writer) moved(out *strings.Builder, g group) {
 		}
 		out.WriteString("</w:pPr>")
 		if n == 0 {
-			out.WriteString("<w:" + tag + "RangeStart" + start + ` w:name="` + m.name + `"/>`)
+			out.WriteString(open)
 		}
 		w.movedText(out, m, list, tag, edit)
 		out.WriteString("</w:p>")

@@ -13,6 +13,14 @@ func named(id, text string) string {
 	return `<w:p><w:bookmarkStart w:id="` + id + `" w:name="n_` + id + `"/><w:r><w:t>` + text + `</w:t></w:r><w:bookmarkEnd w:id="` + id + `"/></w:p>`
 }
 
+func tableOf(text string) string {
+	return `<w:tbl><w:tblPr/><w:tblGrid/><w:tr>` + "<w:tc>" + named("7", text) + "</w:tc>" + cell("some more") + "</w:tr></w:tbl>"
+}
+
+func picture(name string) string {
+	return `<w:p><w:r><w:drawing><wp:inline xmlns:wp="wp"><wp:docPr id="1" name="x" descr="` + name + `"/></wp:inline></w:drawing></w:r></w:p>`
+}
+
 const (
 	fox  = "the red fox jumps over the lazy dog again"
 	hare = "a hare sleeps under some old tree all day"
@@ -24,14 +32,20 @@ const (
 func TestMoves(t *testing.T) {
 	edited := strings.Replace(fox, "lazy", "old", 1)
 	for name, c := range map[string]struct{ before, after, kinds string }{
-		"down":        {p(fox) + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p(fox) + p(end), "move"},
-		"up":          {p(hare) + p(fish) + p(fox) + p(end), p(fox) + p(hare) + p(fish) + p(end), "move"},
-		"edited":      {p(fox) + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p(edited) + p(end), "move"},
-		"two in one":  {p(fox) + p(hare) + p(fish) + p("more of it") + p("and more of that") + p(end), p(fish) + p("more of it") + p("and more of that") + p(fox) + p(hare) + p(end), "move"},
-		"two moves":   {p(fox) + p(fish) + p("more of it") + p(hare) + p("and more of that") + p("the rest of it") + p(end), p(fish) + p("more of it") + p(fox) + p("and more of that") + p("the rest of it") + p(hare) + p(end), "move move"},
-		"not one":     {p(fox) + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p(fox) + p(fox) + p(end), "delete insert"},
-		"few words":   {p("two words") + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p("two words") + p(end), "delete insert"},
-		"other words": {p(fox) + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p("the red fox runs under a lazy dog once") + p(end), "delete insert"},
+		"down":         {p(fox) + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p(fox) + p(end), "move"},
+		"up":           {p(hare) + p(fish) + p(fox) + p(end), p(fox) + p(hare) + p(fish) + p(end), "move"},
+		"edited":       {p(fox) + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p(edited) + p(end), "move"},
+		"two in one":   {p(fox) + p(hare) + p(fish) + p("more of it") + p("and more of that") + p(end), p(fish) + p("more of it") + p("and more of that") + p(fox) + p(hare) + p(end), "move"},
+		"two moves":    {p(fox) + p(fish) + p("more of it") + p(hare) + p("and more of that") + p("the rest of it") + p(end), p(fish) + p("more of it") + p(fox) + p("and more of that") + p("the rest of it") + p(hare) + p(end), "move move"},
+		"not one":      {p(fox) + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p(fox) + p(fox) + p(end), "delete insert"},
+		"few words":    {p("two words") + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p("two words") + p(end), "delete insert"},
+		"table":        {p("so") + tableOf(fox) + p(hare) + p(fish) + p(end), p("so") + p(hare) + p(fish) + tableOf(fox) + p(end), "move"},
+		"with text":    {p("so") + p("its caption has words") + tableOf(fox) + p(hare) + p(fish) + p(end), p("so") + p(hare) + p(fish) + p("its caption has words") + tableOf(fox) + p(end), "move"},
+		"edited table": {p("so") + tableOf(fox) + p(hare) + p(fish) + p(end), p("so") + p(hare) + p(fish) + tableOf(edited) + p(end), "delete insert"},
+		"touching":     {tableOf(hare) + tableOf(fox) + p(fish) + p(end), tableOf(hare) + p(fish) + tableOf(fox) + p(end), "replace insert"},
+		"picture":      {p("so") + picture("map") + p(hare) + p(fish) + p(end), p("so") + p(hare) + p(fish) + picture("map") + p(end), "move"},
+		"two pictures": {p("so") + picture("map") + p(hare) + p(fish) + p(end), p("so") + p(hare) + p(fish) + picture("map") + picture("map") + p(end), "delete insert"},
+		"other words":  {p(fox) + p(hare) + p(fish) + p(end), p(hare) + p(fish) + p("the red fox runs under a lazy dog once") + p(end), "delete insert"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, off := range []bool{false, true} {

@@ -17,6 +17,17 @@ type wrapper struct {
 
 func (p *wrapper) deleted() bool { return p.tag == "del" }
 
+// rowTag is what becomes of rows, which cannot be moved.
+func (p *wrapper) rowTag() string {
+	switch p.tag {
+	case "moveFrom":
+		return "del"
+	case "moveTo":
+		return "ins"
+	}
+	return p.tag
+}
+
 // begin opens the revision.
 func (p *wrapper) begin() {
 	if p.open && p.step != p.w.step {
@@ -272,7 +283,7 @@ func (p *wrapper) row(tr *etree.Element) {
 	for _, tag := range [...]string{"ins", "del"} {
 		if c := child(pr, tag); c != nil {
 			put(b, c, false)
-		} else if tag == p.tag {
+		} else if tag == p.rowTag() {
 			p.w.tracked(b, tag)
 		}
 	}
