@@ -125,6 +125,7 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 // added returns the comments that texts refer to, which are added, and what becomes of their threads.
 func (f *frame) added(w *writer, texts []string, markups map[string]string, older string) (string, *addedThreads) {
 	t := &addedThreads{names: maps.Clone(f.threads), given: map[string]string{}}
+	taken := paragraphIDs(older)
 	var b strings.Builder
 	for _, text := range texts {
 		for _, id := range referred(text, "comment") {
@@ -134,7 +135,7 @@ func (f *frame) added(w *writer, texts []string, markups map[string]string, olde
 			if e, err := parse(markups[id]); err == nil {
 				last := lastParagraph(markups[id])
 				if last != "" {
-					t.given[last] = freeParagraph(last, older+b.String())
+					t.given[last] = freeParagraph(last, taken)
 					t.names[last] = t.given[last]
 					t.order = append(t.order, last)
 				}

@@ -33,11 +33,11 @@ func Make(older, newer *opc.Package, o Options) ([]byte, *Report, error) {
 		return nil, nil, err
 	}
 	for range rounds {
-		data, report, err := j.write()
+		data, set, report, err := j.write()
 		if err != nil || data == nil {
 			return nil, report, err
 		}
-		wrong, err := j.prove(data)
+		wrong, err := j.prove(data, set)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -109,8 +109,8 @@ func (j *job) prepare() error {
 	return j.attribute()
 }
 
-// write makes the file; nil when nothing has changed.
-func (j *job) write() ([]byte, *Report, error) {
+// write makes the file, nil when nothing has changed, and returns the texts of its parts that are not those of the older one.
+func (j *job) write() ([]byte, map[string]string, *Report, error) {
 	report := &Report{Changes: []Change{}, Untracked: append([]Untracked{}, j.told.Untracked...), Proof: Proof{"equal", "equal"}}
 	f := *j.base
 	f.files = j.base.files.clone()
@@ -125,21 +125,21 @@ func (j *job) write() ([]byte, *Report, error) {
 	}
 	w.part = ""
 	if err := f.writeNotes(w, w.fresh); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	w.remarkLate(j.stories[0], f.files.set)
 	if err := f.writeComments(w, w.fresh); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if len(w.given) == 0 && len(report.Changes) == 0 && !report.Remarked() {
-		return nil, report, nil
+		return nil, nil, report, nil
 	}
 	j.given = w.given
 	data, err := f.files.edit().Bytes()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return data, report, nil
+	return data, f.files.set, report, nil
 }
 
 // newFrame returns a frame of two packages.

@@ -8,22 +8,31 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
 
-// prove accepts and rejects the changes of the file and compares what that gives with both packages. It returns the blocks that are
-// not what they have to be.
-func (j *job) prove(data []byte) ([]*block, error) {
+// prove accepts and rejects the changes of the file and compares what that gives with both packages. set are the texts of the parts that
+// are not as in the older one. It returns the blocks that are not what they have to be.
+func (j *job) prove(data []byte, set map[string]string) ([]*block, error) {
 	p, err := opc.ReadBytes(data, opc.Limits{Look: j.o.Look})
 	if err != nil {
 		return nil, err
 	}
-	d, err := revise.Open(p, func(name, text string) (*revise.Part, error) {
-		if c := j.old.cuts[name]; c != nil {
-			c, err := j.again(text, c, nil)
-			if err != nil {
+	d, err := revise.Open(p, func(name string) (part *revise.Part, err error) {
+		text, written := set[name]
+		if !written {
+			if text, err = p.Text(name); err != nil {
 				return nil, err
 			}
-			return c.Part, nil
 		}
-		return revise.Reader{Look: j.o.Look}.Split(text)
+		if c := j.old.cuts[name]; c != nil {
+			if c, err = j.again(text, c, nil); err == nil {
+				part = c.Part
+			}
+		} else {
+			part, err = revise.Reader{Look: j.o.Look}.Split(text)
+		}
+		if err != nil {
+			return nil, partError(name, err)
+		}
+		return part, nil
 	})
 	if err != nil {
 		return nil, err

@@ -53,13 +53,28 @@ func nameParagraphs(comment *etree.Element, id string) {
 	}
 }
 
-// freeParagraph returns an id for a paragraph that a text does not have: that of the newer file when it can be.
-func freeParagraph(id, text string) string {
-	for n := 0; strings.Contains(text, `"`+id+`"`); n++ {
+// paragraphIDs returns the ids that paragraphs of a text have.
+func paragraphIDs(text string) map[string]bool {
+	const name = ` w14:paraId="`
+	ids := map[string]bool{}
+	for {
+		i := strings.Index(text, name)
+		if i < 0 {
+			return ids
+		}
+		text = text[i+len(name):]
+		ids[text[:max(0, strings.IndexByte(text, '"'))]] = true
+	}
+}
+
+// freeParagraph takes an id for a paragraph: that of the newer file when it can be.
+func freeParagraph(id string, taken map[string]bool) string {
+	for n := 0; taken[id]; n++ {
 		h := fnv.New32a()
 		_, _ = fmt.Fprint(h, id, n)
 		id = fmt.Sprintf("%08X", h.Sum32()&(1<<31-1)|1)
 	}
+	taken[id] = true
 	return id
 }
 

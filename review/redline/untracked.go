@@ -1,6 +1,7 @@
 package redline
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -168,6 +169,9 @@ func (s *side) properties() (map[string]string, error) {
 func (s *side) data() (map[string]string, error) {
 	out := map[string]string{}
 	for _, d := range s.pkg.DataParts() {
+		if head, err := s.pkg.Head(d.Name, 1<<10); err == nil && bytes.Contains(head, []byte("urn:noma:manifest")) {
+			continue // which may be long
+		}
 		text, err := s.pkg.Text(d.Name)
 		if err != nil { // in an encoding that Word does not read
 			out[d.Name] = s.sum(d.Name)

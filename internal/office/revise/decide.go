@@ -32,7 +32,17 @@ type decision struct {
 }
 
 func decide(p *opc.Package, s Select, accept bool) (*opc.Edit, *Report, error) {
-	d, err := Open(p, func(_, text string) (*Part, error) { return Reader{Look: s.Look}.Split(text) })
+	d, err := Open(p, func(name string) (*Part, error) {
+		text, err := p.Text(name)
+		if err != nil {
+			return nil, err
+		}
+		part, err := Reader{Look: s.Look}.Split(text)
+		if err != nil {
+			return nil, &opc.PartError{Part: name, Err: err}
+		}
+		return part, nil
+	})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,8 +57,8 @@ func decide(p *opc.Package, s Select, accept bool) (*opc.Edit, *Report, error) {
 	return e, report, nil
 }
 
-// Open reads the parts of a document that can have changes, and cuts them with a function.
-func Open(p *opc.Package, split func(name, text string) (*Part, error)) (*Document, error) {
+// Open reads the parts of a document that can have changes with a function.
+func Open(p *opc.Package, read func(name string) (*Part, error)) (*Document, error) {
 	main, ok := wml.MainPart(p)
 	if !ok {
 		return nil, wml.ErrNoDocument
@@ -66,12 +76,8 @@ func Open(p *opc.Package, split func(name, text string) (*Part, error)) (*Docume
 		if d.texts[name] != nil {
 			continue
 		}
-		text, err := p.Text(name)
-		if err != nil {
+		if d.texts[name], err = read(name); err != nil {
 			return nil, err
-		}
-		if d.texts[name], err = split(name, text); err != nil {
-			return nil, &opc.PartError{Part: name, Err: err}
 		}
 		d.parts = append(d.parts, name)
 	}
