@@ -1,15 +1,11 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -126,55 +122,5 @@ func (d *drawer) draw(kind, source string) ([]byte, error) {
 	return nil, fmt.Errorf("diagrams of the kind %s are not drawn", kind)
 }
 
-// graphviz draws with dot. A source is not trusted: with SERVER_NAME set dot reads no file but below
-// GV_FILE_PATH (graphviz, "Environment variables"), and that is an empty folder.
-func graphviz(ctx context.Context, source string) ([]byte, error) {
-	program, err := exec.LookPath("dot")
-	if err != nil {
-		return nil, errors.New("dot is needed to draw it (apt-get install graphviz)")
-	}
-	empty, err := os.MkdirTemp("", "nomadocx-dot-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(empty)
-	cmd := exec.CommandContext(ctx, program, "-Tsvg", "-Gfontname=Helvetica", "-Nfontname=Helvetica", "-Efontname=Helvetica")
-	cmd.Dir, cmd.WaitDelay = empty, time.Second
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + empty, "LANG=C.UTF-8", "SERVER_NAME=nomadocx", "GV_FILE_PATH=" + empty}
-	cmd.Stdin = strings.NewReader(source)
-	var said bytes.Buffer
-	cmd.Stderr = &bounded{to: &said, left: 4 << 10}
-	var svg bytes.Buffer
-	cmd.Stdout = &bounded{to: &svg, left: maxDrawing, strict: true}
-	err = cmd.Run()
-	switch {
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("drawing it takes longer than %v", drawingTime)
-	case err != nil:
-		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
-		if line == "" {
-			line = err.Error()
-		}
-		return nil, errors.New("dot: " + strings.ToValidUTF8(line[:min(len(line), 200)], ""))
-	}
-	return svg.Bytes(), nil
-}
-
-// bounded is a writer that takes so many bytes; more are an error if strict, and else dropped.
-type bounded struct {
-	to     io.Writer
-	left   int
-	strict bool
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if len(p) > b.left && b.strict {
-		return 0, errors.New("too much")
-	}
-	n := min(len(p), b.left)
-	b.left -= n
-	if _, err := b.to.Write(p[:n]); err != nil {
-		return 0, err
-	}
-	return len(p), nil
-}
+// errNoDot says what diagrams of graphviz need.
+var errNoDot = errors.New("dot is needed to draw it (apt-get install graphviz)")

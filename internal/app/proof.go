@@ -1,10 +1,8 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"strings"
 	"time"
 
@@ -12,7 +10,6 @@ import (
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/patch/proof"
 	"github.com/nomadocx/nomadocx/patch/transcript"
-	"github.com/nomadocx/nomadocx/render/html"
 	"github.com/nomadocx/nomadocx/render/llm"
 )
 
@@ -87,24 +84,4 @@ func (s *Source) with(text string) (*Source, error) {
 	}
 	other.Resources, other.library = s.Resources, s.library
 	return other, nil
-}
-
-// WriteProofPage writes a proof as an HTML page with a preview of the result: strict, so that nothing
-// in it is active or comes from outside the document's folder.
-func WriteProofPage(ctx context.Context, w io.Writer, s *Source, p *proof.Proof) error {
-	var preview bytes.Buffer
-	if p.Refusal == nil {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		after, err := s.with(p.After.Text)
-		if err != nil {
-			return err
-		}
-		o := after.htmlOptions(RenderOptions{Strict: true})
-		if err := html.Render(&preview, p.After.Document, o); err != nil {
-			return err
-		}
-	}
-	return p.WriteHTML(w, preview.Bytes())
 }
