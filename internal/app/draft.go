@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
@@ -17,8 +16,7 @@ type Draft struct {
 	doc   *noma.Document
 	live  *html.Live
 	lines []string // of the text, as edited
-	now   map[noma.Node]*noma.Paragraph
-	stale bool // the page is not that of the lines
+	stale bool     // the page is not that of the lines
 }
 
 // LineEdit puts lines of text in the place of Count lines from Line on.
@@ -51,7 +49,7 @@ func NewDraft(ctx context.Context, s *Source, theme string) (d *Draft, err error
 	if err != nil {
 		return nil, err
 	}
-	return &Draft{doc: doc, live: live, lines: strings.Split(s.File.Text, "\n"), now: map[noma.Node]*noma.Paragraph{}, stale: s.Book != nil}, nil
+	return &Draft{doc: doc, live: live, lines: strings.Split(s.File.Text, "\n"), stale: s.Book != nil || strings.Contains(s.File.Text, "\r")}, nil
 }
 
 // HTML returns the page.
@@ -77,7 +75,7 @@ func (d *Draft) Since(before *Draft) (c PageChange, ok bool) {
 	return c, true
 }
 
-// Edit changes the text, and the page where that changes paragraphs that nothing else depends on: it returns what has become of the page.
+// Edit changes the text, and the page where that changes blocks that nothing else depends on: it returns what has become of the page.
 // That is not all when it returns false: the document has to be rendered again.
 func (d *Draft) Edit(edits []LineEdit) (c PageChange, all bool) {
 	c.Changes = []html.Change{}
@@ -85,83 +83,51 @@ func (d *Draft) Edit(edits []LineEdit) (c PageChange, all bool) {
 		if d.stale = d.stale || e.Line < 1 || e.Count < 1 || e.Line-1+e.Count > len(d.lines); d.stale {
 			break
 		}
-		lines := strings.Split(e.Text, "\n")
-		p, ok := d.paragraph(e.Line, e.Line+e.Count-1)
-		if ok = ok && len(lines) == e.Count; ok {
-			copy(d.lines[e.Line-1:], lines)
-			var change html.Change
-			if change, ok = d.retype(p); ok {
-				c.Changes = append(c.Changes, change)
-			}
+		change, ok := d.edit(e)
+		if ok {
+			c.Changes = append(c.Changes, change)
 		}
 		d.stale = !ok
 	}
 	return c, !d.stale
 }
 
-// paragraph returns the paragraph that lines belong to. It is false where others may depend on it.
-func (d *Draft) paragraph(first, last int) (p *noma.Paragraph, ok bool) {
-	p, ok = paragraphAt(d.doc.Children, first)
-	return p, ok && last <= p.EndLine && d.alone(p)
+// edit changes the text of one block.
+func (d *Draft) edit(e LineEdit) (c html.Change, ok bool) {
+	lines := strings.Split(e.Text, "\n")
+	n := blockAt(d.doc.Children, e.Line)
+	if n == nil || len(lines) != e.Count || strings.Contains(e.Text, "\r") {
+		return c, false
+	}
+	first, last := linesOf(n)
+	if e.Line-1+e.Count > last || last > len(d.lines) || !d.separate(n) {
+		return c, false
+	}
+	was := read(d.lines[first-1:last], first)
+	copy(d.lines[e.Line-1:], lines)
+	is := read(d.lines[first-1:last], first)
+	if !d.separate(n) || !alike(was, n) || !alike(was, is) {
+		return c, false
+	}
+	switch n := n.(type) {
+	case *noma.Section:
+		return d.rename(n, is.(*noma.Section))
+	case *noma.Directive:
+		if d.mentions(n.ID, first, last) {
+			return c, false
+		}
+	}
+	return d.live.Redraw(n, func() { adopt(n, is) })
 }
 
-// retype renders a paragraph again.
-func (d *Draft) retype(old *noma.Paragraph) (c html.Change, ok bool) {
-	text := strings.Join(d.lines[old.Line-1:old.EndLine], "\n")
-	if !d.alone(old) || strings.Contains(text, "\r") {
+// rename gives a section another title, where nothing refers to it by either.
+func (d *Draft) rename(s, is *noma.Section) (c html.Change, ok bool) {
+	id := is.ID // it is made of the title
+	if !s.ExplicitID && (d.mentions(s.ID, s.Line, s.Line) || d.mentions(id, s.Line, s.Line) || !d.distinct(s, id)) || d.refers(s, is) {
 		return c, false
 	}
-	children := noma.Snippet(text).Children
-	if len(children) != 1 {
-		return c, false
-	}
-	made, ok := children[0].(*noma.Paragraph)
-	if !ok || made.EndLine-made.Line != old.EndLine-old.Line {
-		return c, false
-	}
-	was := d.now[old]
-	if was == nil {
-		was = old
-	}
-	p := *old
-	p.Content = made.Content
-	if c, ok = d.live.Retype(was, &p); ok {
-		d.now[old] = &p
+	if c, ok = d.live.Rename(s, func() { s.Title, s.ID = is.Title, id }); ok {
+		d.doc.Reindex()
 	}
 	return c, ok
-}
-
-// paragraphAt returns the paragraph of a line, when nothing but sections is around it.
-func paragraphAt(nodes []noma.Node, line int) (*noma.Paragraph, bool) {
-	for {
-		i, _ := slices.BinarySearchFunc(nodes, line, func(n noma.Node, line int) int { return n.At().EndLine - line })
-		if i == len(nodes) || nodes[i].At().Line > line {
-			return nil, false
-		}
-		switch n := nodes[i].(type) {
-		case *noma.Paragraph:
-			return n, true
-		case *noma.Section:
-			nodes = n.Children
-		default:
-			return nil, false
-		}
-	}
-}
-
-// alone reports whether no line of a paragraph can begin another block or belong to one: there is none beside it, and the lines begin
-// with what is no mark of a fence and no white space.
-func (d *Draft) alone(p *noma.Paragraph) bool {
-	blank := func(i int) bool { return i < 0 || i >= len(d.lines) || d.lines[i] == "" }
-	above := p.Line - 2
-	if !blank(p.EndLine) || !blank(above) && !strings.HasPrefix(d.lines[above], "#") {
-		return false
-	}
-	for _, line := range d.lines[p.Line-1 : p.EndLine] {
-		r, _ := utf8.DecodeRuneInString(line)
-		if r == ':' || r == '`' || noma.IsSpace(r) {
-			return false
-		}
-	}
-	return true
 }

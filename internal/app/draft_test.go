@@ -12,6 +12,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/golden"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // fresh renders a text.
@@ -76,17 +77,22 @@ var typed = []string{"x", " word", "**", "*", "`", "[[", "]]", "^[note]", "$a$",
 // typedEdit makes a random edit, as lines.
 func typedEdit(r *rand.Rand, lines []string) (LineEdit, []string) {
 	from := r.Intn(len(lines))
-	for i := range 20 { // people type words into sentences
-		if i%2 == 0 && (lines[from] == "" || lines[from][0]|0x20 < 'a' || lines[from][0]|0x20 > 'z') {
+	sentence := r.Intn(2) == 0 // people type words into sentences, headings and items
+	for range 20 {
+		if lines[from] == "" || sentence && (lines[from][0]|0x20 < 'a' || lines[from][0]|0x20 > 'z') {
 			from = r.Intn(len(lines))
 		}
+	}
+	if mark, _, ok := strings.Cut(lines[from], " "); ok && strings.HasPrefix(mark, "#") && r.Intn(3) == 0 {
+		text := mark + " " + titles[r.Intn(len(titles))]
+		return LineEdit{from + 1, 1, text}, slices.Concat(lines[:from], []string{text}, lines[from+1:])
 	}
 	count := 1
 	if r.Intn(8) == 0 {
 		count = min(len(lines)-from, 1+r.Intn(3))
 	}
 	text := strings.Join(lines[from:from+count], "\n")
-	at := r.Intn(len(text) + 1)
+	at := len(text) - r.Intn(1+min(len(text), 1+r.Intn(1+len(text)))) // rather at the end than in the mark at the start
 	for at > 0 && at < len(text) && text[at]&0xc0 == 0x80 {
 		at--
 	}
@@ -107,6 +113,53 @@ func typedEdit(r *rand.Rand, lines []string) (LineEdit, []string) {
 	return LineEdit{from + 1, count, text}, slices.Concat(lines[:from], strings.Split(text, "\n"), lines[from+count:])
 }
 
+// titled is a document in which ids are made of titles, of which some are alike, and references lead to titles.
+const titled = `# Title
+
+See [[Scope]], [[scope]], [[Aims#Deep]] and [[t-1]].
+
+## Scope
+
+- a [[plan]] item
+- another
+
+## Plan
+
+> quote *this*
+
+### Deep
+
+| a | b |
+| --- | --- |
+| 1 | 2 |
+
+## Plan
+
+text
+
+## Plan 2
+
+::table{id="t-1" header}
+| a | b |
+| 1 | 2 |
+::
+
+## Aims
+
+### Deep
+
+1. one
+   more
+2. two
+
+   > inside
+
+## Other **bold** title
+`
+
+// titles are headings that are given to others of the document.
+var titles = []string{"Scope", "Plan", "Plan 2", "Deep", "Aims", "Other", "t 1", "New"}
+
 // TestDraft: after each edit the page is, byte for byte, that of the new text, whether blocks were rendered again or the document; and
 // whoever has applied the changes has that page.
 func TestDraft(t *testing.T) {
@@ -121,10 +174,13 @@ func TestDraft(t *testing.T) {
 	for n := range 20 {
 		texts[fmt.Sprint("report-", n)] = docgen.Report(2 + n%4)
 	}
+	for n := range 20 {
+		texts[fmt.Sprint("titled-", n)] = titled + strings.Repeat("\n", n)
+	}
 	for n := range 60 {
 		texts[fmt.Sprint("generated-", n)] = docgen.Document(rand.New(rand.NewSource(int64(n))), 12)
 	}
-	typedIn, steps := 0, 0
+	alone, steps := map[string]int{}, 0
 	for name, text := range texts {
 		r := rand.New(rand.NewSource(int64(len(name)*1000 + len(text))))
 		dir := t.TempDir()
@@ -138,10 +194,14 @@ func TestDraft(t *testing.T) {
 				continue
 			}
 			steps++
+			kind := ""
+			if n := blockAt(d.doc.Children, e.Line); n != nil {
+				kind = noma.Type(n)
+			}
 			c, all := d.Edit([]LineEdit{e})
 			page.apply(c)
 			if all {
-				typedIn++
+				alone[kind]++
 			} else {
 				if c, ok := want.Since(d); ok {
 					page.apply(c)
@@ -156,8 +216,10 @@ func TestDraft(t *testing.T) {
 			lines = next
 		}
 	}
-	t.Logf("%d of %d edits rendered a paragraph alone", typedIn, steps)
-	if typedIn < steps/20 {
-		t.Error("too few edits rendered a paragraph alone")
+	t.Logf("of %d edits rendered a block alone: %v", steps, alone)
+	for _, kind := range []string{"paragraph", "list", "table", "quote", "code", "directive", "section"} {
+		if alone[kind] == 0 {
+			t.Errorf("no edit rendered a %s alone", kind)
+		}
 	}
 }

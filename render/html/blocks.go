@@ -72,18 +72,7 @@ func (r *renderer) block(n noma.Node) {
 
 // section writes a heading and what belongs to it.
 func (r *renderer) section(s *noma.Section) {
-	level := strconv.Itoa(min(max(s.Level, 1), 6))
-	k := textKey{node: s, part: layout.PartHeading}
-	r.added(k, true, false)
-	r.raw(`<section class="noma-section noma-level-` + level + `"`)
-	r.attrIf("lang", layout.LanguageOf(s))
-	r.raw(">\n")
-	r.aliases(s.At())
-	if !r.onCover(s) {
-		r.heading(s, level)
-	}
-	r.added(k, false, false)
-	r.writeNotes()
+	r.sectionHead(s)
 	if s.Level == 1 && len(r.headings) > 0 && r.headings[0].level == 1 && r.headings[0].id == s.ID && !r.bylined {
 		r.byline()
 	}
@@ -91,8 +80,27 @@ func (r *renderer) section(s *noma.Section) {
 	r.raw("</section>\n")
 }
 
+// sectionHead writes what of a section stands before its blocks.
+func (r *renderer) sectionHead(s *noma.Section) {
+	k := textKey{node: s, part: layout.PartHeading}
+	r.added(k, true, false)
+	r.raw(`<section class="noma-section noma-level-` + shownLevel(s) + `"`)
+	r.attrIf("lang", layout.LanguageOf(s))
+	r.raw(">\n")
+	r.aliases(s.At())
+	if !r.onCover(s) {
+		r.heading(s)
+	}
+	r.added(k, false, false)
+	r.writeNotes()
+}
+
+// shownLevel returns the level of the heading of a section in HTML.
+func shownLevel(s *noma.Section) string { return strconv.Itoa(min(max(s.Level, 1), 6)) }
+
 // heading writes the heading of a section.
-func (r *renderer) heading(s *noma.Section, level string) {
+func (r *renderer) heading(s *noma.Section) {
+	level := shownLevel(s)
 	r.raw("<h" + level)
 	r.anchor(s.ID)
 	r.raw(` class="noma-heading">`)
