@@ -21,7 +21,8 @@ type base struct {
 	older   bool           // another version made the file: it may have aligned pictures and equations otherwise
 	foreign bool           // another program made the file: it may spell generated lines its own way
 	sentAs  map[*layout.Para]uint32
-	place   map[*layout.Para]int // its entry among those that were sent
+	place   map[*layout.Para]int  // its entry among those that were sent
+	apart   map[*layout.Para]bool // see [base.without]
 	was     map[uint32]bool
 	more    *repeats
 	settled map[string]bool   // see [Options]

@@ -350,7 +350,7 @@ func (b *base) asSent(p *layout.Para) *layout.Para {
 	if !b.moved {
 		return p
 	}
-	if i, ok := b.place[p]; ok && i < len(b.paras) {
+	if i, ok := b.placeOf(p); ok && i < len(b.paras) {
 		return b.paras[i]
 	}
 	return nil

@@ -38,7 +38,7 @@ func (b *base) changed(p *layout.Para, returned uint64) verdict {
 		return nobody
 	}
 	r := layout.ContentHash(returned)
-	sent, ok := b.sentAs[p]
+	sent, ok := b.hashOf(p)
 	switch {
 	case !ok && b.sentBefore(returned):
 		return author
@@ -111,7 +111,7 @@ func (b *base) deleted(p *layout.Para) verdict {
 	if b.unknown {
 		return nobody
 	}
-	sent, ok := b.sentAs[p]
+	sent, ok := b.hashOf(p)
 	switch {
 	case !ok:
 		return author // it is new, the reviewer never saw it
@@ -126,7 +126,7 @@ func (b *base) new(p *layout.Para) bool {
 	if !b.moved || b.unknown || p == nil {
 		return false
 	}
-	_, sent := b.sentAs[p]
+	_, sent := b.hashOf(p)
 	return !sent && !b.settled[shown(p)]
 }
 

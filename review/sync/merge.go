@@ -24,7 +24,7 @@ type place struct{ now, got [2]int }
 
 // merge returns the paragraph with the edits of both, ok false when they cannot be distinguished.
 func (b *base) merge(p *layout.Para, r *wml.Paragraph) (runs []wml.Run, ok bool) {
-	sent, known := b.sentAs[p]
+	sent, known := b.hashOf(p)
 	if !known {
 		return nil, false
 	}

@@ -250,14 +250,14 @@ func (st *story) movedHere(i, j int) bool {
 	if st.base.unknown || st.items[i].para == nil {
 		return false
 	}
-	at, ok := st.base.place[st.items[i].para]
+	at, ok := st.base.placeOf(st.items[i].para)
 	if !ok {
 		return false
 	}
 	around := func(step int) (int, bool) {
 		for k := j + step; k >= 0 && k < len(st.got); k += step {
 			if x := st.match[k]; x >= 0 && st.run[k] == 0 && st.items[x].para != nil {
-				if place, ok := st.base.place[st.items[x].para]; ok {
+				if place, ok := st.base.placeOf(st.items[x].para); ok {
 					return place, true
 				}
 			}

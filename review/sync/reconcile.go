@@ -122,6 +122,7 @@ func (s *session) compare() {
 func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Block) *story {
 	returned, parts := unsplit(returned)
 	st := matchStory(root, sent, returned, s.base, s.rewrite)
+	s.base = st.base // what the match has found out of it
 	events := st.events()
 	s.moves.loners(st)
 	s.own(st, s.doc)

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -217,7 +218,7 @@ func (st *regrouper) joinSent(i, j int) {
 		if !st.wasSent[after] {
 			continue
 		}
-		st.notSent(i, before, after, gl)
+		st.apart(i, before, after, gl)
 		other, words := before, gl[:at]
 		if st.base.sentHash(p) == before {
 			other, words = after, gl[at:]
@@ -252,17 +253,16 @@ func (st *regrouper) joinSent(i, j int) {
 	}
 }
 
-// notSent corrects what stands beside a paragraph that came back with another one joined to it: what has none of its words was
-// not sent as a part of it, whatever its place says.
-func (st *regrouper) notSent(i int, before, after uint64, joined []layout.Glyph) {
+// apart corrects what is known of the neighbours of a paragraph that came back with another one joined to it: what has none of its
+// words was not sent as a part of it, whatever its place says.
+func (st *regrouper) apart(i int, before, after uint64, joined []layout.Glyph) {
 	for _, k := range []int{i - 2, i - 1, i + 1, i + 2} {
 		if k < 0 || k >= len(st.items) || !st.base.moved {
 			continue
 		}
 		p := st.items[k].para
 		if p != nil && (st.base.sentHash(p) == before || st.base.sentHash(p) == after) && shareOf(p, joined) == 0 {
-			delete(st.base.sentAs, p)
-			delete(st.base.place, p)
+			st.base = st.base.without(p)
 		}
 	}
 }
@@ -315,9 +315,36 @@ func wordAt(gl []layout.Glyph, at int) bool {
 // sentHash returns the hash of a paragraph as it was sent, 0 for one that is not known to have been.
 func (b *base) sentHash(p *layout.Para) uint64 {
 	if b.moved {
-		return uint64(b.sentAs[p])
+		hash, _ := b.hashOf(p)
+		return uint64(hash)
 	}
 	return p.Fingerprint()
+}
+
+// hashOf returns the short hash of a paragraph as it was sent, 0 and false when it was not.
+func (b *base) hashOf(p *layout.Para) (hash uint32, ok bool) {
+	if b.apart[p] {
+		return 0, false
+	}
+	hash, ok = b.sentAs[p]
+	return hash, ok
+}
+
+// placeOf returns the entry of a paragraph among those that were sent, and false when it was not.
+func (b *base) placeOf(p *layout.Para) (at int, ok bool) {
+	at, ok = b.place[p]
+	return at, ok && !b.apart[p]
+}
+
+// without returns the base as it is when a paragraph was not sent after all.
+func (b *base) without(p *layout.Para) *base {
+	out := *b
+	out.apart = maps.Clone(b.apart)
+	if out.apart == nil {
+		out.apart = map[*layout.Para]bool{}
+	}
+	out.apart[p] = true
+	return &out
 }
 
 // comparable returns a fingerprint as sentHash has it. The short hashes of a manifest are only for when there is nothing else:

@@ -55,7 +55,7 @@ func (st *story) countEdited() {
 		}
 		it, g := &st.items[i], &st.got[j]
 		if it.para != nil && g.para != nil && slices.ContainsFunc(g.anchors, func(a string) bool { k, ok := st.byAnchor[a]; return ok && k == i }) {
-			if sent, ok := st.base.sentAs[it.para]; ok && sent != layout.ContentHash(g.key) {
+			if sent, ok := st.base.hashOf(it.para); ok && sent != layout.ContentHash(g.key) {
 				st.base.more.edited[sent]++
 			}
 		}
@@ -87,7 +87,7 @@ func (b *base) editedCells(g *layout.Grid, t *wml.Table) (edited []uint32, cells
 			if c := t.Rows[i].Cells[k].Blocks; len(c) == 1 {
 				now, _ = c[0].(*wml.Paragraph)
 			}
-			sent, ok := b.sentAs[p]
+			sent, ok := b.hashOf(p)
 			if now == nil || !ok {
 				continue
 			}
