@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // The field types of arm-notes §2. They are written out, not regular expressions: a ledger of ten
@@ -26,15 +28,8 @@ func alphanumeric(c byte) bool {
 }
 
 func isHash(s string) bool {
-	if len(s) != 7+64 || s[:7] != "sha256:" {
-		return false
-	}
-	for i := 7; i < len(s); i++ {
-		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
+	digits, ok := strings.CutPrefix(s, "sha256:")
+	return ok && source.IsHash(digits)
 }
 
 // timeLayout is the one form of a time; equal times are equal strings.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/files"
+	"github.com/nomadocx/nomadocx/noma/source"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
@@ -61,7 +62,7 @@ func decodeDecisions(data []byte) (*Decisions, error) {
 	if err := in.Decode(d); err != nil {
 		return nil, fmt.Errorf("these are no decisions on returned edits: %w", err)
 	}
-	if !isHash(d.Source) || len(d.Returned) == 0 {
+	if !source.IsHash(d.Source) || len(d.Returned) == 0 {
 		return nil, fmt.Errorf("these are no decisions on returned edits: source and returned have to name what was decided on")
 	}
 	made := map[string]EditDecision{}
@@ -85,11 +86,6 @@ func decodeDecisions(data []byte) (*Decisions, error) {
 		made[x.Finding] = x
 	}
 	return d, nil
-}
-
-func isHash(s string) bool {
-	b, err := hex.DecodeString(s)
-	return err == nil && len(b) == sha256.Size
 }
 
 // OtherDecisionsError says that decisions are about another source, or about other files.

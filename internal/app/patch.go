@@ -9,6 +9,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma/diag"
+	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/noma/validate"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/patch/transcript"
@@ -133,7 +134,7 @@ func (p *patching) expected() error {
 		}
 	}
 	if base := strings.ToLower(strings.TrimSpace(p.rq.BaseSHA256)); base != "" {
-		if len(base) != 64 || strings.Trim(base, "0123456789abcdef") != "" {
+		if !source.IsHash(base) {
 			return &patch.Error{Code: patch.InvalidContent, Message: fmt.Sprintf("base_sha256 must be the SHA-256 of the file in 64 hex digits (got %q)", base)}
 		}
 		p.base, p.drifted = base, base != p.hash

@@ -88,6 +88,11 @@ func Hash(text string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// IsHash reports whether a text is a hash as [Hash] writes it.
+func IsHash(s string) bool {
+	return len(s) == hex.EncodedLen(sha256.Size) && strings.Trim(s, "0123456789abcdef") == ""
+}
+
 // Lines returns the number of lines, counting the empty one that a final line end leaves.
 func (f *File) Lines() int { return len(f.starts) }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // decode reads one line. A record without a required field, or with one of the wrong shape, is refused
@@ -63,7 +65,7 @@ func (r *Record) check() error {
 		{"pre_sha256", r.PreSHA256, false}, {"post_sha256", r.PostSHA256, false},
 		{"base_sha256", r.BaseSHA256, true}, {"prev_entry_sha256", r.PrevEntrySHA256, true},
 	} {
-		if !isHash(f.value) && !(f.optional && f.value == "") {
+		if !source.IsHash(f.value) && !(f.optional && f.value == "") {
 			return fmt.Errorf("%s is not a SHA-256 in 64 lower-case hex digits", f.name)
 		}
 	}
@@ -138,10 +140,6 @@ func Summarize(list []Diagnostic, phase string) Summary {
 func IsOpID(s string) bool {
 	id, err := uuid.Parse(s)
 	return err == nil && len(s) == 36 && id.Version() == 4
-}
-
-func isHash(s string) bool {
-	return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 func inUTC(ts string) bool {

@@ -110,8 +110,7 @@ func cut(runs []wml.Run, at int) (before, behind []wml.Run) {
 		case at <= 0:
 			return before, runs[i:]
 		case isTyped(r) && len(r.Text) > at:
-			left, right := r, r
-			left.Text, right.Text = r.Text[:at], r.Text[at:]
+			left, right := cutRun(r, at)
 			return append(before, left), append([]wml.Run{right}, runs[i+1:]...)
 		case isTyped(r):
 			at -= len(r.Text)

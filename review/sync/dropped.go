@@ -18,6 +18,20 @@ func (in *normalized) dropsCharts() bool { return !in.charted && !in.byWord() }
 // does not say what was sent, more than half of those that the source has.
 func (b *base) keeps(back, of int) bool { return back > 0 && (!b.foreign || 2*back > of) }
 
+// keepsMarks does so for n comments or notes: mark returns the id of one, "" for none, and whether it came back.
+func (b *base) keepsMarks(n int, mark func(i int) (id string, came bool)) bool {
+	back, of := 0, 0
+	for i := range n {
+		if id, came := mark(i); id != "" && b.sentMark(id) {
+			of++
+			if came {
+				back++
+			}
+		}
+	}
+	return b.keeps(back, of)
+}
+
 // dropsTracked reports whether no tracked change that was sent came back, from a program that is not known to keep them.
 func (in *normalized) dropsTracked() bool {
 	if in.keepsFormatting() {
@@ -74,16 +88,12 @@ func (s *comments) dropsComments(sent []*sentComment) bool {
 	if s.returned.keepsFormatting() || !s.returned.HasComments {
 		return !s.returned.HasComments
 	}
-	back, of := 0, 0
-	for _, x := range sent {
-		if x.d != nil && s.base.sentMark(x.d.ID) {
-			of++
-			if x.match != nil {
-				back++
-			}
+	return !s.base.keepsMarks(len(sent), func(i int) (string, bool) {
+		if sent[i].d == nil {
+			return "", false
 		}
-	}
-	return !s.base.keeps(back, of)
+		return sent[i].d.ID, sent[i].match != nil
+	})
 }
 
 // dropsNotes reports whether notes are gone because of the program that saved the file: it dropped the part that
@@ -96,14 +106,5 @@ func (s *notes) dropsNotes(sent []*layout.Note, matched []bool, part, unmarked b
 	if !part || unmarked || s.returned.keepsFormatting() {
 		return !part || unmarked
 	}
-	back, of := 0, 0
-	for i, n := range sent {
-		if s.base.sentMark(n.Node.ID) {
-			of++
-			if matched[i] {
-				back++
-			}
-		}
-	}
-	return !s.base.keeps(back, of)
+	return !s.base.keepsMarks(len(sent), func(i int) (string, bool) { return sent[i].Node.ID, matched[i] })
 }

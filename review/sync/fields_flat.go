@@ -111,20 +111,7 @@ func (in *normalized) lostFields() (lost ofKind) {
 
 // restoreFields makes the fields again that were lost.
 func (in *normalized) restoreFields() {
-	var sent []flatText
-	for b, apart := range in.flows() {
-		layout.EachPara(b, func(p *layout.Para) {
-			if t := in.flatText(p, apart); t.text != "" {
-				sent = append(sent, t)
-			}
-		})
-	}
-	var got []*wml.Paragraph
-	for p := range in.paragraphs() {
-		if len(p.Runs) > 0 {
-			got = append(got, p)
-		}
-	}
+	sent, got := in.sentTexts(in.flatText), in.withRuns()
 	var back [len(fieldKinds)]int
 	pairs := pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) })
 	for _, x := range pairs {
@@ -156,6 +143,28 @@ func (in *normalized) restoreFields() {
 	if of != nil {
 		in.habits = append(in.habits, sayFieldsFlat.with(strings.Join(of, ", "), in.program()))
 	}
+}
+
+// sentTexts returns the texts of the paragraphs that were sent, as of makes them, but those without words.
+func (in *normalized) sentTexts(of func(p *layout.Para, apart bool) flatText) (sent []flatText) {
+	for b, apart := range in.flows() {
+		layout.EachPara(b, func(p *layout.Para) {
+			if t := of(p, apart); t.text != "" {
+				sent = append(sent, t)
+			}
+		})
+	}
+	return sent
+}
+
+// withRuns returns the paragraphs that came back with something in them.
+func (in *normalized) withRuns() (got []*wml.Paragraph) {
+	for p := range in.paragraphs() {
+		if len(p.Runs) > 0 {
+			got = append(got, p)
+		}
+	}
+	return got
 }
 
 // flatText returns the text of a paragraph as it is without fields, and its fields of the kinds that were lost. References show what they

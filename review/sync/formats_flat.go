@@ -135,6 +135,13 @@ func cameTo(diffs []diffmatchpatch.Diff, place int) (int, bool) {
 	return -1, false
 }
 
+// cutRun parts a run in two at a byte of its text.
+func cutRun(r wml.Run, at int) (front, back wml.Run) {
+	front, back = r, r
+	front.Text, back.Text = r.Text[:at], r.Text[at:]
+	return front, back
+}
+
 // splitAt parts the text of a paragraph that holds a byte of its text in two, there.
 func splitAt(p *wml.Paragraph, at int) {
 	for i := range p.Runs {
@@ -146,8 +153,7 @@ func splitAt(p *wml.Paragraph, at int) {
 		if at == 0 || p.Runs[i].Kind != wml.Text {
 			return
 		}
-		front, back := p.Runs[i], p.Runs[i]
-		front.Text, back.Text = front.Text[:at], back.Text[at:]
+		front, back := cutRun(p.Runs[i], at)
 		p.Runs = slices.Concat(p.Runs[:i], []wml.Run{front, back}, p.Runs[i+1:])
 		p.Points = slices.Clone(p.Points)
 		for k := range p.Points {

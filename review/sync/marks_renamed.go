@@ -34,29 +34,16 @@ func (in *normalized) marksRenamed() bool {
 
 // sentTargets leads links to the places again that they were sent with.
 func (in *normalized) sentTargets() {
-	var sent []flatText
-	for b := range in.flows() {
-		layout.EachPara(b, func(p *layout.Para) {
-			runs := p.Runs()
-			t := flatText{wording: wording{text: flatOf(runs...)}}
-			at := 0
-			for _, r := range runs {
-				if r.Link != nil && in.plan.Names.ID(r.Link.Anchor) != "" {
-					t.fields = append(t.fields, flatField{at: at, run: r})
-				}
-				at += len(flatOf(r))
+	sent := in.sentTexts(func(p *layout.Para, _ bool) (t flatText) {
+		for _, r := range p.Runs() {
+			if r.Link != nil && in.plan.Names.ID(r.Link.Anchor) != "" {
+				t.fields = append(t.fields, flatField{at: len(t.text), run: r})
 			}
-			if t.text != "" {
-				sent = append(sent, t)
-			}
-		})
-	}
-	var got []*wml.Paragraph
-	for p := range in.paragraphs() {
-		if len(p.Runs) > 0 {
-			got = append(got, p)
+			t.text += flatOf(r)
 		}
-	}
+		return t
+	})
+	got := in.withRuns()
 	n, ours := 0, map[string]string{}
 	for _, x := range pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) }) {
 		in.plan.Look.Now()

@@ -245,8 +245,7 @@ func insertRun(runs []wml.Run, at int, r wml.Run) []wml.Run {
 			for at > 0 && !utf8.RuneStart(runs[i].Text[at]) {
 				at--
 			}
-			front, back := runs[i], runs[i]
-			front.Text, back.Text = front.Text[:at], back.Text[at:]
+			front, back := cutRun(runs[i], at)
 			return slices.Concat(runs[:i:i], []wml.Run{front, r, back}, runs[i+1:])
 		}
 		if at <= 0 {
