@@ -55,6 +55,8 @@ func wording(err error) string {
 	var option *app.OptionError
 	var self *batch.OverwriteError
 	var much *memory.TooMuch
+	var revised *app.RevisedError
+	var commits *app.ManyCommitsError
 	switch {
 	case errors.As(err, &wrong):
 		return text + adviceForce
@@ -68,6 +70,10 @@ func wording(err error) string {
 		return strings.Replace(text, base.Error(), "--base "+base.Why, 1)
 	case errors.As(err, &option):
 		return strings.Replace(text, option.Error(), "--"+option.Error(), 1)
+	case errors.As(err, &revised):
+		return text + "; --existing accept or reject decides them first, keep leaves them under their names"
+	case errors.As(err, &commits):
+		return text + "; --by file shows them as one"
 	case errors.As(err, &much):
 		return text + " with --max-memory"
 	case errors.As(err, &self):

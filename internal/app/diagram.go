@@ -56,7 +56,7 @@ func newDrawer(ctx context.Context, assets string) *drawer {
 	d := &drawer{ctx: ctx, assets: assets, kept: map[string]*layout.Drawing{}}
 	d.mermaid = sync.OnceValues(func() (mermaid, error) {
 		if d.assets == "" {
-			return nil, errors.New("mermaid.min.js is needed to draw it (give its folder with --assets)")
+			return nil, errors.New("mermaid.min.js is needed in a folder of assets to draw it")
 		}
 		script, err := readRegular(filepath.Join(d.assets, "mermaid.min.js"), maxResource, os.Stat, os.OpenFile)
 		if err != nil {

@@ -25,6 +25,13 @@ type commit struct {
 // mostCommits bounds how many commits a redline goes through.
 const mostCommits = 500
 
+// ManyCommitsError says that more commits touched a file than a redline goes through.
+type ManyCommitsError struct{ File, Since string }
+
+func (e *ManyCommitsError) Error() string {
+	return fmt.Sprintf("more than %d commits touched %s since %s", mostCommits, e.File, e.Since)
+}
+
 // history returns the commits that touched a document between two revisions, the oldest first. The last revision is "HEAD" for the
 // files as they are. Of merges the side counts that they were merged into.
 func history(ctx context.Context, file, from, to string) ([]commit, error) {
@@ -62,7 +69,7 @@ func history(ctx context.Context, file, from, to string) ([]commit, error) {
 		list = append(list, c)
 	}
 	if len(list) > mostCommits {
-		return nil, fmt.Errorf("more than %d commits touched %s since %s; --by file shows them as one", mostCommits, filepath.Base(file), from)
+		return nil, &ManyCommitsError{filepath.Base(file), from}
 	}
 	slices.Reverse(list)
 	return list, nil

@@ -58,7 +58,7 @@ type RevisedError struct {
 }
 
 func (e *RevisedError) Error() string {
-	return fmt.Sprintf("%s has %d tracked changes already; --existing accept or reject decides them first, keep leaves them under their names", e.File, e.Count)
+	return fmt.Sprintf("%s has %d tracked changes already", e.File, e.Count)
 }
 
 // version is one side of a redline.

@@ -110,7 +110,7 @@ func Decide(ctx context.Context, s *Source, verdicts []Verdict) (result *reviews
 func notARequest(s *Source, id string) error {
 	for _, it := range ReviewItems(s) {
 		if it.ID == id {
-			return fmt.Errorf("%s:%d: %s is a comment, not a change request; answer it with: nomadocx review comment %s %s --text …", s.Path, it.Line, id, s.Path, id)
+			return fmt.Errorf("%s:%d: %s is a comment, not a change request; reply to it with: nomadocx review comment %s %s", s.Path, it.Line, id, s.Path, id)
 		}
 	}
 	return fmt.Errorf("%s has no change request %q; list them with: nomadocx review list %s", s.Path, id, s.Path)

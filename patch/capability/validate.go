@@ -50,7 +50,7 @@ func (d *Descriptor) violation() (path, say string) {
 		}
 		for i, op := range d.Blocks[name].Ops {
 			if !knownOp(op) {
-				return fmt.Sprintf("%s.ops[%d]", block, i), quoted(op, "not a patch operation; see nomadocx patch --help")
+				return fmt.Sprintf("%s.ops[%d]", block, i), quoted(op, "not a patch operation")
 			}
 		}
 		attrs := d.Blocks[name].Attrs
