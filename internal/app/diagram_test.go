@@ -29,7 +29,7 @@ func TestGraphviz(t *testing.T) {
 			t.Errorf("%.20q: error %v, want %q", source, err, want)
 		}
 	}
-	for kind, want := range map[string]string{"drawio": "drawio are not drawn", "": "does not say", "mermaid": "--assets"} {
+	for kind, want := range map[string]string{"drawio": "drawio are not drawn", "": "does not say", "mermaid": "folder of assets"} {
 		if _, err := d.draw(kind, "x"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("kind %q: error %v, want %q", kind, err, want)
 		}

@@ -48,7 +48,7 @@ func TestOwnFilesAreKnown(t *testing.T) {
 		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 151))}, 8)
 		file := render(t, src)
 		for name, back := range profiles {
-			d := read(t, file)
+			d := readAnew(t, file)
 			back(d)
 			if k := kinship(t, src, d); !k.Related {
 				t.Fatalf("seed %d, %s: the file shares %d of %d paragraphs and is refused\n%s", seed, name, k.Shared, k.Paragraphs, src)

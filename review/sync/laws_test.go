@@ -28,10 +28,10 @@ import (
 
 // The laws, over generated documents and edits that are made in the package's XML.
 
-// planOf lays a source out to be compared with a file that was sent for the audience that its frontmatter names.
+// planOf lays a source out to be compared with a file that was sent for the audience that its frontmatter names; nobody may change it.
 func planOf(t fataler, src string) *layout.Plan {
 	t.Helper()
-	return planFor(t, src, true)
+	return plans.of(within(t, src), func() *layout.Plan { return planFor(t, src, true) })
 }
 
 func planFor(t fataler, src string, comments bool) *layout.Plan {
@@ -54,26 +54,24 @@ type fataler interface {
 // render returns the file of a source; nobody may change its bytes.
 func render(t fataler, src string) []byte {
 	t.Helper()
-	rendered.Lock()
-	file := rendered.files[src]
-	rendered.Unlock()
-	if file != nil {
-		return file
-	}
-	var b bytes.Buffer
-	if err := docx.Render(&b, planFor(t, src, false), docx.Options{}); err != nil {
-		t.Fatalf("render: %v", err)
-	}
-	rendered.Lock()
-	defer rendered.Unlock()
-	if len(rendered.files) >= renderedAtMost {
-		clear(rendered.files)
-	}
-	rendered.files[src] = b.Bytes()
-	return b.Bytes()
+	return rendered.of(src, func() []byte {
+		var b bytes.Buffer
+		if err := docx.Render(&b, planFor(t, src, false), docx.Options{}); err != nil {
+			t.Fatalf("render: %v", err)
+		}
+		return b.Bytes()
+	})
 }
 
+// read returns what a file says. Laws read the file of a seed several times; nobody may change what the fields of the document refer to.
 func read(t fataler, file []byte) *wml.Document {
+	t.Helper()
+	d := readFiles.of(within(t, string(file)), func() wml.Document { return *readAnew(t, file) })
+	return &d
+}
+
+// readAnew returns what a file says, for those that change it.
+func readAnew(t fataler, file []byte) *wml.Document {
 	t.Helper()
 	p, err := opc.Read(bytes.NewReader(file), int64(len(file)), opc.Limits{})
 	if err != nil {
@@ -183,14 +181,42 @@ func tenth(n int) int {
 	return n
 }
 
-// rendered has the files of the sources that were rendered last: a law renders the source of a seed several times.
-var rendered = struct {
+// recent keeps what was made last of texts or files: a law asks for that of a seed several times.
+type recent[T any] struct {
 	locks.Mutex
-	files map[string][]byte
-}{files: map[string][]byte{}}
+	made map[string]T
+}
 
-// renderedAtMost is how many files are kept.
-const renderedAtMost = 64
+// recentAtMost is how many are kept.
+const recentAtMost = 64
+
+// within returns the key of a text in one test: what is made of it may note what it has computed, so that two tests that run at once do
+// not share it.
+func within(t fataler, text string) string { return fmt.Sprintf("%p %s", t, text) }
+
+var (
+	rendered  recent[[]byte]       // files, by their sources
+	readFiles recent[wml.Document] // what files say, in one test
+	plans     recent[*layout.Plan] // of sources, in one test
+)
+
+// of returns what is made of a key.
+func (r *recent[T]) of(key string, build func() T) T {
+	r.Lock()
+	made, ok := r.made[key]
+	r.Unlock()
+	if ok {
+		return made
+	}
+	made = build()
+	r.Lock()
+	defer r.Unlock()
+	if len(r.made) >= recentAtMost || r.made == nil {
+		r.made = map[string]T{}
+	}
+	r.made[key] = made
+	return made
+}
 
 // chooser lets rapid make the choices, so that it can shrink them.
 type chooser struct{ t *rapid.T }
