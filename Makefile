@@ -39,7 +39,7 @@ returned: setup build
 
 # What takes longest or waits most begins first, so that both cores have work until the end.
 test: setup
-	@go run ./internal/tally $(if $(filter ./...,$(P)),./serve/batch ./review/sync ./pdf ./render/html ./cmd/norma) $(P)
+	@go run ./internal/tally $(if $(filter ./...,$(P)),./review/sync ./internal/app ./cmd/engine ./pdf ./render/html ./render/workbench ./serve/batch ./cmd/norma) $(P)
 
 # Nothing is vetted here, as that takes half of the time; make lint does. The linker and the tests allocate much and keep little: with GOGC=400
 # they take less. ExamplePrint starts a browser, and examples cannot skip themselves.

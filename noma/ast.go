@@ -242,7 +242,7 @@ type Attr struct {
 	Quote     byte
 }
 
-// ValueKind tells the types an attribute value can have after coercion.
+// ValueKind is the type of an attribute value after coercion.
 type ValueKind uint8
 
 const (

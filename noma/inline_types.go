@@ -1,6 +1,6 @@
 package noma
 
-// InlineKind tells the inline constructs apart (Format spec, "Inline content" and "Math").
+// InlineKind is the kind of an inline construct (Format spec, "Inline content" and "Math").
 type InlineKind uint8
 
 const (

@@ -30,7 +30,7 @@ const (
 	noteLine // [^id]: the text of a footnote
 )
 
-// classify tells what a line starts. Lines are numbered from 1; end is the line after the range,
+// classify returns what a line starts. Lines are numbered from 1; end is the line after the range,
 // which a table header must not read across. Everything but textLine ends a paragraph.
 func (p *parser) classify(line, end int) lineKind {
 	s := p.line(line)
@@ -84,7 +84,7 @@ func (p *parser) classify(line, end int) lineKind {
 	return p.textOrTable(line, end)
 }
 
-// textOrTable tells whether a line that starts nothing else starts a table.
+// textOrTable reports whether a line that starts nothing else starts a table.
 func (p *parser) textOrTable(line, end int) lineKind {
 	if p.tableHeader(line, end) {
 		return tableLine

@@ -158,7 +158,7 @@ func listMark(marker string) byte {
 	return '-'
 }
 
-// Columns tells the levels of items from the columns of their markers.
+// Columns returns the levels of items from the columns of their markers.
 type Columns struct {
 	at   [MaxLevel + 1]int
 	open int

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// Repairs of text: what has one spelling in the language is written in it. Nothing is repaired when the words would change.
+// Repairs of text: what the language can write in one way is written in it. Nothing is repaired when the words would change.
 
 // rewritten returns the operation that puts a text in the place of a span, nil where it cannot be: in a book each file is another one.
 func (c *checker) rewritten(span source.Span, text string) map[string]any {
@@ -88,7 +88,7 @@ func encoded(address string) string {
 	return strings.NewReplacer(" ", "%20", "\t", "%20", "(", "%28", ")", "%29").Replace(address)
 }
 
-// elements are the elements of HTML that have a spelling, with what stands around their text.
+// elements are the elements of HTML that the language can write, with what stands around their text.
 var elements = map[string][2]string{
 	"b": {"**", "**"}, "strong": {"**", "**"}, "i": {"*", "*"}, "em": {"*", "*"}, "u": {"[", "]{.underline}"}, "s": {"~~", "~~"}, "del": {"~~", "~~"},
 	"mark": {"==", "=="}, "sub": {"[", "]{.sub}"}, "sup": {"[", "]{.sup}"}, "code": {"`", "`"}, "kbd": {"`", "`"},

@@ -82,7 +82,7 @@ func (c *checker) front() noma.Node {
 	return nil
 }
 
-// citable tells which keys are those of sources, nil where there are none.
+// citable returns what reports whether a key is that of a source, nil where there are none.
 func (c *checker) citable() func(string) bool {
 	if c.sources == nil {
 		s := newSpelling()

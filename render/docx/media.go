@@ -93,7 +93,7 @@ func (m *media) ids(relate func(target string) string) func(*wml.Image) (raster,
 	}
 }
 
-// rasterType tells a raster format by its first bytes, "" for none that Word reads.
+// rasterType returns a raster format by its first bytes, "" for none that Word reads.
 func rasterType(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):

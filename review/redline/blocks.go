@@ -30,14 +30,14 @@ type block struct {
 	kind kind
 	raw  string
 	hash uint64 // of what counts, or of raw
-	// keyed tells that it is of raw: the other file has the block as it is written. Blocks with the same hash are the same either way.
+	// keyed is set when hash is that of raw: the other file has the block as written. Blocks with the same hash are the same either way.
 	keyed bool
 	// later brings raw into the frame of the older file, see [block.ready]; nil when it is.
 	later *edits
 	notes []string // that it refers to, as in [noteTexts]; those of the newer file under new ids
-	// sectioned tells that a paragraph ends a section.
+	// sectioned is set when a paragraph ends a section.
 	sectioned bool
-	// brings tells that there are marks in it that the older file lacks.
+	// brings is set when there are marks in it that the older file lacks.
 	brings bool
 	names  []string // of the bookmarks in it
 	steps  string   // raw with the steps in which its parts came or went, "" without

@@ -14,7 +14,7 @@ import (
 // Word tracks changes of what is in the text. The rest of a document has one state: the file keeps that of BEFORE, and what AFTER has
 // otherwise is listed.
 
-// untracked tells what differs outside of the text.
+// untracked reports what differs outside of the text.
 func (f *frame) untracked(report *Report) error {
 	for _, x := range [...]struct {
 		code, what string
@@ -58,7 +58,7 @@ func (f *frame) untracked(report *Report) error {
 // mostNamed is how many names a message has.
 const mostNamed = 10
 
-// differ tells that things differ, by their names.
+// differ reports that things differ, by their names.
 func (r *Report) differ(code, what string, names []string) {
 	if len(names) == 0 {
 		return

@@ -22,7 +22,7 @@ const (
 	Text     Format = "text" // the table
 )
 
-// FormatOf tells the format of a file by its name: Markdown and HTML by their endings, JSON otherwise.
+// FormatOf returns the format of a file by its name: Markdown and HTML by their endings, JSON otherwise.
 func FormatOf(path string) Format {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".md", ".markdown":

@@ -27,7 +27,7 @@ type base struct {
 	more    *repeats
 	settled map[string]bool   // see [Options]
 	marks   map[uint32]uint32 // comments and notes that were sent
-	// withheld tells that the file was made for a client, without comments and change requests: of the source that was sent, marks
+	// withheld is set when the file was made for a client, without comments and change requests: of the source that was sent, marks
 	// has the notes then.
 	withheld bool
 	// levels are the styles of the headings that were sent, by id; nil when nothing says which.
@@ -36,7 +36,7 @@ type base struct {
 	equations map[uint32]bool
 	// alts are the hashes of the alternative texts that were sent; nil when nothing says which.
 	alts map[uint32]bool
-	// listed tells that the file says all that was sent, the pictures too.
+	// listed is set when the file says all that was sent, the pictures too.
 	listed bool
 	// drawn are the pictures and the paper that were sent, as the manifest has them.
 	drawn layout.Drawn

@@ -29,7 +29,7 @@ type aBreak struct {
 	para   *wml.Paragraph // of one that came back
 }
 
-// breaks tells of those of a flow that went, and of page breaks that came. An author's breaks are not in the
+// breaks reports those of a flow that went, and of page breaks that came. An author's breaks are not in the
 // manifest: when the source has changed, nothing says whose they are.
 func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 	if s.base.foreign || s.base.moved {

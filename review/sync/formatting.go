@@ -164,7 +164,7 @@ const (
 	sizesInstead = "sizes are those of the template"
 )
 
-// ownFormatting tells colours, fonts, sizes, and letters that are shown otherwise than they were typed.
+// ownFormatting reports colours, fonts, sizes, and letters that are shown otherwise than they were typed.
 func (s *formatting) ownFormatting(p *wml.Paragraph, r *wml.Run, add func(wordFormatting, string)) {
 	l := r.Look
 	if l.Color != "" && s.coloured(p, l) {
@@ -313,7 +313,7 @@ func (s *formatting) some(is func(*wml.Paragraph) bool) bool {
 // editorStyles are styles that editors give paragraphs by themselves, in lists and tables.
 var editorStyles = map[string]bool{"ListParagraph": true, "TableContents": true, "TableHeading": true, "ListContents": true}
 
-// listKind tells what became of a list item, or of a paragraph that became one.
+// listKind reports what became of a list item, or of a paragraph that became one.
 func (s *formatting) listKind(sent *layout.Para, p *wml.Paragraph, tell func(what string, x sentence, was, back string)) {
 	switch {
 	case sent.List == p.List:

@@ -24,7 +24,7 @@ type gotNote struct {
 	match   *layout.Note
 	mark    *wml.Run // its reference
 	inPlace bool     // it is written ^[text] where its mark stands: its words are compared with those around it
-	// tracked tells that tracked changes in its words are change requests on it, see [notes.tracksIn].
+	// tracked is set when tracked changes in its words are change requests on it, see [notes.tracksIn].
 	tracked, end bool
 	saved        bool // see [core.saveNotes]
 }
@@ -127,7 +127,7 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 	}
 }
 
-// speaks tells a note from a separator that does not say that it is one.
+// speaks reports whether a note has words: a separator need not say that it is one.
 func speaks(n *wml.Note) bool {
 	for p := range wml.Paragraphs(n.Blocks...) {
 		if text(p.Runs) != "" {

@@ -41,7 +41,7 @@ type tracked struct {
 	added   *operation
 	run     int  // the first of its runs in its paragraph
 	indent  bool // it is in the indentation of a line of code
-	// rewritten tells that it is half a move of words that the author has rewritten.
+	// rewritten is set when it is half a move of words that the author has rewritten.
 	rewritten bool
 }
 

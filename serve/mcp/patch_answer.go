@@ -72,7 +72,7 @@ func refusal(err error, file string) *patchRefused {
 	return nil
 }
 
-// patchAnswer tells what became of a patch.
+// patchAnswer says what became of a patch.
 func patchAnswer(done *app.Patched, in *patchInput, single bool) (*patched, error) {
 	brought := app.Brought(done.Pre, done.Post)
 	answer := &patched{OK: true, DryRun: in.DryRun, PostValidation: done.Summary(), SHA256: app.SourceHash(done.Text),
