@@ -30,7 +30,7 @@ func origin(address string) string {
 
 // TestClosedWhileSaving: a tab is closed while it saves. The file is the old one or the new one, as a whole; what was not saved is offered.
 func TestClosedWhileSaving(t *testing.T) {
-	old := "# Harbour\n\n" + strings.Repeat("Ships are late.\n\n", 40000)
+	old := "# Harbour\n\n```\n" + strings.Repeat("Ships are late.\n\n", 40000) + "```\n" // one block, which is soon shown
 	dir, address := desk(t, map[string]string{"a.noma": old}, "a.noma")
 	browser := webtest.New(t)
 	for _, wait := range []string{"0", "1", "5", "20"} { // milliseconds
