@@ -3,6 +3,7 @@ package reviewsync_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,6 +13,9 @@ import (
 	"github.com/nomadocx/nomadocx/render/docx"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
+
+// edition is what a manifest says of how sources were laid out.
+var edition = regexp.MustCompile(` edition="\d+"`)
 
 // olderQuotes renders a source as files before edition 11 have it, with each line of a quote as a paragraph; without what the file says
 // of its export if silent.
@@ -29,7 +33,7 @@ func olderQuotes(t *testing.T, src string, silent bool) []byte {
 		if silent {
 			text = strings.ReplaceAll(strings.ReplaceAll(text, "urn:noma:manifest", "urn:other"), "NomaExport", "Other")
 		}
-		return strings.Replace(text, ` edition="11"`, ` edition="10"`, 1), nil
+		return edition.ReplaceAllString(text, ` edition="10"`), nil
 	})
 	if err != nil {
 		t.Fatal(err)
