@@ -22,7 +22,10 @@ them BEFORE; that is proved before anything is written.
 
 BEFORE and AFTER are sources, books or Word files. git:REV is the other one's file
 as it was in a revision, REV:path any file in one. Then each change stands under
-the name and date of the commit that made it.`,
+the name and date of the commit that made it.
+
+Decided in Word, or by docx accept and docx reject, a redline of a source comes back
+into it through docx-review-sync.`,
 		Example: `  nomadocx redline monday.noma friday.noma --out changes.docx
   nomadocx redline report.noma --since v1.0 --out since-v1.docx
   nomadocx redline contract-a.docx contract-b.docx --out changes.docx --existing accept`,
@@ -55,10 +58,15 @@ func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	out, _ := f.GetString("out")
 	dry, _ := f.GetBool("dry-run")
 	asJSON, _ := f.GetBool("json")
-	if since, _ := f.GetString("since"); since != "" && len(args) == 1 {
+	since, _ := f.GetString("since")
+	if since != "" && len(args) == 1 {
 		args = []string{"git:" + since, args[0]}
+	} else if since != "" {
+		return usagef("nomadocx redline: --since goes with one file, which is AFTER; BEFORE is that file as it was in the revision")
 	}
 	switch {
+	case len(args) == 1:
+		return usagef("nomadocx redline: two versions required, or one and --since REVISION")
 	case len(args) < 2:
 		return usagef("nomadocx redline: two versions required")
 	case args[0] == "-" && args[1] == "-":

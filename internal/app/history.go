@@ -181,7 +181,12 @@ func (v *version) explain(ctx context.Context, err error) error {
 	}
 	base := filepath.Base(v.file)
 	_, subject := inGit(v.file)
-	first, _ := gitText(ctx, dir, "log", "--follow", "--diff-filter=A", "--format=%h of %as", "--max-count=1", "--", subject)
+	if former := formerName(ctx, v.file, rev); former != "" && !strings.HasPrefix(v.name, gitPrefix) { // with that it was looked for there
+		if there, err := filepath.Rel(absolute("."), former); err == nil {
+			return fmt.Errorf("%s: %s is not there in %s; it has been renamed since: %s:%s", v.name, base, rev, rev, filepath.ToSlash(there))
+		}
+	}
+	first, _ := gitText(ctx, dir, "log", "--diff-filter=A", "--format=%h of %as", "--max-count=1", "--", subject)
 	if first == "" {
 		return fmt.Errorf("%s: %s is not there in %s", v.name, base, rev)
 	}

@@ -293,16 +293,21 @@ func locate(report *redline.Report, sources ...*Source) {
 		if s == nil {
 			continue
 		}
-		blocks := map[string]*noma.Base{}
+		blocks := map[string]noma.Node{}
 		for n := range noma.Walk(s.Doc) {
-			if b := n.At(); b.ID != "" {
-				blocks[layout.AnchorName(b.ID)] = b
+			if id := n.At().ID; id != "" {
+				blocks[layout.AnchorName(id)] = n
 			}
 		}
 		for i := range report.Changes {
 			c := &report.Changes[i]
-			if b := blocks[c.Anchor]; c.Block == "" && b != nil {
-				c.Block, c.Line = b.ID, b.Line
+			n := blocks[c.Anchor]
+			if c.Block != "" || n == nil {
+				continue
+			}
+			c.Block, c.Line = n.At().ID, n.At().Line
+			if s.Book != nil {
+				c.File = s.Book.FileOf(n)
 			}
 		}
 	}

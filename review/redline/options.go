@@ -46,6 +46,7 @@ type Change struct {
 	// Anchor is the last bookmark that begins before it in its story.
 	Anchor string `json:"-"`
 	Block  string `json:"block,omitempty"` // the id of the block of the source
+	File   string `json:"file,omitempty"`  // the chapter of a book that it is in
 	Line   int    `json:"line,omitempty"`  // of that block in the source of AFTER, else of BEFORE
 	Was    string `json:"was,omitempty"`
 	Now    string `json:"now,omitempty"`

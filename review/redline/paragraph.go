@@ -1,6 +1,7 @@
 package redline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -65,7 +66,7 @@ func (w *writer) paragraph(b *strings.Builder, list []change, mark change) {
 		w.note(only(list, come, "insert", "split"), "", "")
 	default:
 		openTag(b, mark.a.mark.el, "w:p", false)
-		w.keptEnd(b, mark.a.mark.ppr, mark.b.mark.ppr)
+		w.keptEnd(b, mark.a.mark.ppr, mark.b.mark.ppr, list)
 		if w.part == "" && w.depth == 1 {
 			b.WriteString(w.references())
 		}
@@ -107,8 +108,8 @@ func (r *rules) base(ppr *etree.Element) string {
 	return r.text(b.String())
 }
 
-// keptEnd writes the properties of a paragraph that stays, with what has changed of them.
-func (w *writer) keptEnd(b *strings.Builder, was, now *etree.Element) {
+// keptEnd writes the properties of a paragraph that stays, with what has changed of them. list is what became of its text.
+func (w *writer) keptEnd(b *strings.Builder, was, now *etree.Element, list []change) {
 	if was == nil && now == nil {
 		return
 	}
@@ -128,7 +129,7 @@ func (w *writer) keptEnd(b *strings.Builder, was, now *etree.Element) {
 		putProperties(&s, was, "rPr", "sectPr", "pPrChange")
 		s.WriteString("</w:pPr></w:pPrChange>")
 		w.touched()
-		w.note("format", "", "")
+		w.note("format", "", strings.TrimSpace(textOf(slices.DeleteFunc(slices.Clone(list), func(c change) bool { return c.op == gone }))))
 	}
 	if s.Len() > 0 {
 		b.WriteString("<w:pPr>" + s.String() + "</w:pPr>")

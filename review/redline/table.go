@@ -19,8 +19,8 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 		return errShape
 	}
 	openTag(out, was, "w:tbl", false)
-	w.settings(out, child(was, "tblPr"), child(now, "tblPr"), "tblPr")
-	w.settings(out, child(was, "tblGrid"), child(now, "tblGrid"), "tblGrid")
+	w.settings(out, was, now, "tblPr")
+	w.settings(out, was, now, "tblGrid")
 	to := pair(rowsA, rowsB)
 	cols := w.columns(rowsA, rowsB, to)
 	i := 0
@@ -103,10 +103,10 @@ func (w *writer) keptRow(out *strings.Builder, x, y *block, cols *columns) error
 		return nil
 	}
 	openTag(out, was, "w:tr", false)
-	if ex := child(was, "tblPrEx"); ex != nil || child(now, "tblPrEx") != nil {
-		w.settings(out, ex, child(now, "tblPrEx"), "tblPrEx")
+	if child(was, "tblPrEx") != nil || child(now, "tblPrEx") != nil {
+		w.settings(out, was, now, "tblPrEx")
 	}
-	w.settings(out, child(was, "trPr"), child(now, "trPr"), "trPr")
+	w.settings(out, was, now, "trPr")
 	if cols == nil {
 		for n := range a {
 			w.keptCell(out, a[n], b[n])
@@ -130,7 +130,7 @@ func (w *writer) keptRow(out *strings.Builder, x, y *block, cols *columns) error
 // keptCell writes a cell that stays.
 func (w *writer) keptCell(out *strings.Builder, was, now *etree.Element) {
 	openTag(out, was, "w:tc", false)
-	w.settings(out, child(was, "tcPr"), child(now, "tcPr"), "tcPr")
+	w.settings(out, was, now, "tcPr")
 	out.WriteString(w.story(w.r.blocks(was, false), w.r.blocks(now, true)))
 	out.WriteString("</w:tc>")
 	w.touched()
@@ -167,8 +167,8 @@ func sameShape(a, b []*etree.Element) bool {
 }
 
 // settings writes the properties of a table, row or cell, with what they were when they have changed.
-func (w *writer) settings(out *strings.Builder, was, now *etree.Element, tag string) {
-	change := tag + "Change"
+func (w *writer) settings(out *strings.Builder, older, newer *etree.Element, tag string) {
+	was, now, change := child(older, tag), child(newer, tag), tag+"Change"
 	text := func(e *etree.Element) string {
 		if e == nil {
 			return ""
@@ -196,7 +196,7 @@ func (w *writer) settings(out *strings.Builder, was, now *etree.Element, tag str
 	out.WriteString("</w:" + tag + "></w:" + change + "></w:" + tag + ">")
 	if tag != "tblGrid" {
 		w.touched()
-		w.note("format", "", "")
+		w.note("format", "", strings.TrimSpace(plain(markup(newer))))
 		w.touched()
 	}
 }
