@@ -94,8 +94,11 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 	if err != nil {
 		return err
 	}
-	text, threads := f.added(w, texts, markups, older)
-	text += w.remarks()
+	taken := paragraphIDs(older)
+	text, threads := f.added(w, texts, markups, taken)
+	was, _ := rootTag(older)
+	is, _ := rootTag(f.newComments)
+	text += w.remarks(was+is, taken)
 	if text == "" {
 		return nil
 	}
@@ -123,9 +126,8 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 }
 
 // added returns the comments that texts refer to, which are added, and what becomes of their threads.
-func (f *frame) added(w *writer, texts []string, markups map[string]string, older string) (string, *addedThreads) {
+func (f *frame) added(w *writer, texts []string, markups map[string]string, taken map[string]bool) (string, *addedThreads) {
 	t := &addedThreads{names: maps.Clone(f.threads), given: map[string]string{}}
-	taken := paragraphIDs(older)
 	var b strings.Builder
 	for _, text := range texts {
 		for _, id := range referred(text, "comment") {

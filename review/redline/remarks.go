@@ -110,9 +110,11 @@ func (w *writer) references() string {
 	return b.String()
 }
 
-// remarks returns the comments about what could not be tracked.
-func (w *writer) remarks() string {
+// remarks returns the comments about what could not be tracked. Their paragraphs have ids that are not taken, where the tags of the part
+// with the comments have a prefix for that.
+func (w *writer) remarks(tags string, taken map[string]bool) string {
 	var b strings.Builder
+	named := declarations(tags)["w14"] != ""
 	for i := range w.report.Untracked {
 		u := &w.report.Untracked[i]
 		if u.Comment == "" {
@@ -124,7 +126,11 @@ func (w *writer) remarks() string {
 			escape(&b, w.o.Date)
 			b.WriteByte('"')
 		}
-		b.WriteString(`><w:p><w:r><w:t xml:space="preserve">`)
+		b.WriteString(`><w:p`)
+		if named {
+			b.WriteString(` w14:paraId="` + freeParagraph("00000001", taken) + `"`)
+		}
+		b.WriteString(`><w:r><w:t xml:space="preserve">`)
 		escape(&b, u.Remark())
 		b.WriteString(`</w:t></w:r></w:p></w:comment>`)
 	}
