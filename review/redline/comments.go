@@ -67,19 +67,21 @@ func (f *frame) readComments() error {
 	return err
 }
 
-// copyComments writes copies of comments of the older file.
-func (f *frame) copyComments(b *strings.Builder, copies [][2]string) {
+// copied returns copies of comments of the older file. taken are the ids of paragraphs, nil where there are none.
+func (f *frame) copied(copies [][2]string, taken map[string]bool, threads *addedThreads) string {
 	if len(copies) == 0 {
-		return
+		return ""
 	}
+	var b strings.Builder
 	markups := map[string]string{}
 	eachChild(f.old.text[f.old.related(opc.TypeComments)], func(_, id, markup string) { markups[id] = markup })
 	for _, c := range copies {
 		if e, err := parse(strings.Replace(markups[c[0]], ` w:id="`+c[0]+`"`, ` w:id="`+c[1]+`"`, 1)); err == nil {
-			plainParagraphs(e)
-			put(b, e, false)
+			nameParagraphs(e, threads.another(taken))
+			put(&b, e, false)
 		}
 	}
+	return b.String()
 }
 
 // writeComments adds the comments of the newer file that the text refers to now, and those about what could not be tracked.
@@ -98,7 +100,10 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 	text, threads := f.added(w, texts, markups, taken)
 	was, _ := rootTag(older)
 	is, _ := rootTag(f.newComments)
-	text += w.remarks(was+is, taken)
+	if declarations(was + is)["w14"] == "" {
+		taken = nil
+	}
+	text += f.copied(w.copies, taken, threads) + w.remarks(taken, threads)
 	if text == "" {
 		return nil
 	}
@@ -150,6 +155,5 @@ func (f *frame) added(w *writer, texts []string, markups map[string]string, take
 			delete(markups, id)
 		}
 	}
-	f.copyComments(&b, w.copies)
 	return b.String(), t
 }

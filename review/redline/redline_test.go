@@ -85,6 +85,8 @@ func TestMake(t *testing.T) {
 				"</w:tr><w:tr>" + cell("c two") + "<w:tc><w:tcPr><w:cellIns#/></w:tcPr><w:p><w:ins#><w:r><w:t>more</w:t></w:r></w:ins></w:p></w:tc><w:tc><w:p><w:r><w:t>d </w:t></w:r><w:del#><w:r><w:delText>two</w:delText></w:r></w:del><w:ins#><w:r><w:t>three</w:t></w:r></w:ins></w:p></w:tc></w:tr></w:tbl>" + p("end"), "column-insert replace"},
 		"columns": {grid(cell("a one")+cell("b one")+cell("c one"), cell("a two")+cell("b two")+cell("c two")), grid(cell("c one")+cell("d one"), cell("c two")+cell("d two")),
 			"", "column-delete column-delete column-insert"},
+		"grid": {strings.Replace(grid(cell("a one")+cell("b one")), "<w:tblGrid/>", "<w:tblGrid><w:gridCol/><w:gridCol/></w:tblGrid>", 1),
+			strings.Replace(grid(cell("a one other")), "<w:tblGrid/>", "<w:tblGrid><w:gridCol/></w:tblGrid>", 1), "", "replace"}, // no row fits the grid of the other
 		"twice":    {p("the same") + p("a red fox") + p("the same"), p("the same") + p("a brown fox") + p("the same") + p("the same"), "", "replace insert"},
 		"contents": {toc("one") + p("a red fox"), toc("one") + toc("two") + p("a brown fox"), "", "replace"}, // longer contents that begin in the same way
 		"cell": {grid(cell("a one") + cell("b one")), grid(cell("a one") + cell("b two")),

@@ -110,11 +110,9 @@ func (w *writer) references() string {
 	return b.String()
 }
 
-// remarks returns the comments about what could not be tracked. Their paragraphs have ids that are not taken, where the tags of the part
-// with the comments have a prefix for that.
-func (w *writer) remarks(tags string, taken map[string]bool) string {
+// remarks returns the comments about what could not be tracked. taken are the ids of paragraphs, nil where there are none.
+func (w *writer) remarks(taken map[string]bool, threads *addedThreads) string {
 	var b strings.Builder
-	named := declarations(tags)["w14"] != ""
 	for i := range w.report.Untracked {
 		u := &w.report.Untracked[i]
 		if u.Comment == "" {
@@ -127,8 +125,8 @@ func (w *writer) remarks(tags string, taken map[string]bool) string {
 			b.WriteByte('"')
 		}
 		b.WriteString(`><w:p`)
-		if named {
-			b.WriteString(` w14:paraId="` + freeParagraph("00000001", taken) + `"`)
+		if id := threads.another(taken); id != "" {
+			b.WriteString(` w14:paraId="` + id + `"`)
 		}
 		b.WriteString(`><w:r><w:t xml:space="preserve">`)
 		escape(&b, u.Remark())

@@ -8,6 +8,25 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
 
+// TestRemarkStates: where the states of comments are said, that of a comment of ours is, too.
+func TestRemarkStates(t *testing.T) {
+	const tag = `<w:p w14:paraId="0000000A">`
+	parts := []extra{{"word/document.xml", opc.TypeComments, "word/comments.xml", wordML + "comments+xml", "<w:comments " + wordNS + threads + `><w:comment w:id="4" w:author="Bob">` +
+		strings.Replace(p("mine"), "<w:p>", tag, 1) + "</w:comment></w:comments>"},
+		{"word/document.xml", opc.TypeCommentsExtended, "word/commentsExtended.xml", wordML + "commentsExtended+xml",
+			`<w15:commentsEx xmlns:w15="` + commentStates + `"><w15:commentEx w15:paraId="0000000A" w15:done="0"/></w15:commentsEx>`}}
+	header := extra{"word/document.xml", opc.TypeHeader, "word/header1.xml", wordML + "header+xml", "<w:hdr " + wordNS + ">" + p("draft") + "</w:hdr>"}
+	data, _, err := Make(packedWith(t, p("one")+"<w:sectPr/>", parts...), packedWith(t, p("one")+`<w:sectPr><w:headerReference w:type="default" r:id="rId3"/></w:sectPr>`, append(parts, header)...), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, _ := unpacked(t, data).Text("word/comments.xml")
+	states, _ := unpacked(t, data).Text("word/commentsExtended.xml")
+	if !strings.Contains(said, `<w:p w14:paraId="00000001">`) || !strings.Contains(states, `<w15:commentEx w15:paraId="00000001" w15:done="0"/>`) {
+		t.Errorf("%s\n%s", said, states)
+	}
+}
+
 // TestRemarks: what cannot be tracked has a comment where it is, at a block that both versions have; accepting and rejecting leave it.
 func TestRemarks(t *testing.T) {
 	const theirs = `<w:p><w:pPr><w:jc w:val="left"/><w:pPrChange w:id="1" w:author="Zoe"><w:pPr/></w:pPrChange></w:pPr>`

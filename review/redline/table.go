@@ -18,11 +18,14 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 	if !okA || !okB {
 		return errShape
 	}
+	to := pair(rowsA, rowsB)
+	cols := w.columns(rowsA, rowsB, to)
+	if cols == nil && otherGrid(was, now) && !anyKept(rowsA, rowsB, to) {
+		return errShape
+	}
 	openTag(out, was, "w:tbl", false)
 	w.settings(out, was, now, "tblPr")
 	w.settings(out, was, now, "tblGrid")
-	to := pair(rowsA, rowsB)
-	cols := w.columns(rowsA, rowsB, to)
 	i := 0
 	for j := 0; j <= len(rowsB); {
 		k, next := j, len(rowsA)
@@ -48,6 +51,32 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 	}
 	out.WriteString("</w:tbl>")
 	return nil
+}
+
+// otherGrid reports whether two tables have different numbers of columns.
+func otherGrid(a, b *etree.Element) bool {
+	x, y := child(a, "tblGrid"), child(b, "tblGrid")
+	return x != nil && y != nil && len(x.SelectElements("gridCol")) != len(y.SelectElements("gridCol"))
+}
+
+// anyKept reports whether a row stays one: to says for every row of the newer table which one of the older it is.
+func anyKept(rowsA, rowsB []*block, to []int) bool {
+	for j, i := range to {
+		if i < 0 {
+			continue
+		}
+		was, errA := rowsA[i].element()
+		now, errB := rowsB[j].element()
+		if errA != nil || errB != nil {
+			continue
+		}
+		a, okA := cells(was)
+		b, okB := cells(now)
+		if okA && okB && sameShape(a, b) {
+			return true
+		}
+	}
+	return false
 }
 
 // rows returns the rows of a table as blocks. A table with anything else beside them cannot be taken apart.

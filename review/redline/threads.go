@@ -83,6 +83,15 @@ type addedThreads struct {
 	order []string
 	given map[string]string // their ids in the file that is written
 	names map[string]string // likewise of all comments of the newer file
+	more  []string          // the last paragraphs of comments that the newer file does not have
+}
+
+// declaredStates declares the prefix of what is said of comments, where the root has another one.
+func declaredStates(prefix string) string {
+	if prefix == "w15:" {
+		return ""
+	}
+	return ` xmlns:w15="` + commentStates + `"`
 }
 
 // writeThreads writes what the newer file says of the comments that were added.
@@ -98,11 +107,7 @@ func (f *frame) writeThreads(added *addedThreads) error {
 			continue
 		}
 		list = append(list, func(prefix string) string {
-			declared := ""
-			if prefix != "w15:" {
-				declared = ` xmlns:w15="` + commentStates + `"`
-			}
-			m := `<w15:commentEx` + declared + ` w15:paraId="` + added.given[id] + `"`
+			m := `<w15:commentEx` + declaredStates(prefix) + ` w15:paraId="` + added.given[id] + `"`
 			if parent := added.names[t.parent]; parent != "" {
 				m += ` w15:paraIdParent="` + parent + `"`
 			}
@@ -111,6 +116,14 @@ func (f *frame) writeThreads(added *addedThreads) error {
 			}
 			return m + "/>"
 		})
+	}
+	part := f.old.related(opc.TypeCommentsExtended)
+	for _, id := range added.more {
+		if part != "" || len(list) > 0 {
+			list = append(list, func(prefix string) string {
+				return `<w15:commentEx` + declaredStates(prefix) + ` w15:paraId="` + id + `" w15:done="0"/>`
+			})
+		}
 	}
 	if len(list) == 0 {
 		return nil
@@ -122,7 +135,6 @@ func (f *frame) writeThreads(added *addedThreads) error {
 		}
 		return b.String()
 	}
-	part := f.old.related(opc.TypeCommentsExtended)
 	if part == "" {
 		return f.files.add(opc.TypeCommentsExtended, "word/commentsExtended.xml", wordML+"commentsExtended+xml",
 			`<w15:commentsEx xmlns:w15="`+commentStates+`">`+all("w15:")+`</w15:commentsEx>`)
@@ -132,4 +144,14 @@ func (f *frame) writeThreads(added *addedThreads) error {
 		f.files.set[part], err = opc.AppendToRoot(text, all)
 	}
 	return err
+}
+
+// another returns an id for the last paragraph of a comment that the newer file does not have, "" where there are none.
+func (t *addedThreads) another(taken map[string]bool) string {
+	if taken == nil {
+		return ""
+	}
+	id := freeParagraph("00000001", taken)
+	t.more = append(t.more, id)
+	return id
 }
