@@ -55,8 +55,13 @@ func TestLoops(t *testing.T) {
 		"1 0 obj\n<</Type /Catalog /Pages 2 0 R>>\nendobj\n2 0 obj\n<</Kids [3 0 R 3 0 R]>>\nendobj\n3 0 obj\n<</Kids [2 0 R 2 0 R]>>\nendobj\n",
 		"1 0 obj\n/Length 99999999999999999999>> stream\nx", ">> stream\n", "/Length 5>> stream\n12345>> stream\n", "0 obj\n", " 0 obj\n 0 obj\n",
 	} {
-		destinations([]byte(s))
-		normalize([]byte(s), constantDate)
+		if got := destinations([]byte(s)); len(got) > 0 {
+			t.Errorf("%q has the destinations %v", s, got)
+		}
+		file := []byte(s)
+		if normalize(file, constantDate); string(file) != s {
+			t.Errorf("%q has no date and no id, and becomes %q", s, file)
+		}
 	}
 }
 

@@ -48,8 +48,13 @@ func TestWoffKeepsEveryTable(t *testing.T) {
 }
 
 func TestWoffTakesAnything(t *testing.T) {
-	for _, b := range [][]byte{nil, []byte("x"), make([]byte, 12), append([]byte("OTTO\x00\x01"), make([]byte, 8)...), append([]byte("OTTO\x00\x01\x00\x00\x00\x00\x00\x00CFF \x00\x00\x00\x00\x00\x00\xff\xff"), 0xff, 0xff, 0xff, 0xff)} {
-		_ = woff(b)
+	for _, b := range [][]byte{nil, []byte("x"), append([]byte("OTTO\x00\x01"), make([]byte, 8)...), append([]byte("OTTO\x00\x01\x00\x00\x00\x00\x00\x00CFF \x00\x00\x00\x00\x00\x00\xff\xff"), 0xff, 0xff, 0xff, 0xff)} {
+		if got := woff(b); !bytes.Equal(got, b) {
+			t.Errorf("%q is no font, and becomes %q", b, got)
+		}
+	}
+	if got := woff(make([]byte, 12)); len(got) != 44 || string(got[:4]) != "wOFF" {
+		t.Errorf("a font without tables becomes %q", got)
 	}
 }
 
