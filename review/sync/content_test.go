@@ -110,7 +110,7 @@ func eachMain(d *wml.Document, f func(*wml.Paragraph)) {
 func plain(p *wml.Paragraph) string {
 	text := layout.PlainText(layout.Glyphs(unwrapped(p.Runs), wml.Original))
 	if _, rest := wml.TypedBox(text); p.List != wml.NoList {
-		return rest // the check box of an item, where there are no controls
+		text = rest // the check box of an item, where there are no controls
 	}
 	return behindBox(p.Runs, text)
 }

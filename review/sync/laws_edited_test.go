@@ -96,6 +96,16 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			returned[text]++
 		}
 	}
+	for entry := range followingEntries(back) {
+		delete(returned, entry)
+	}
+	withoutAddress := addressesOfLost(t, src, plan)
+	for text := range shown {
+		if was := withoutAddress.Replace(text); was != text && returned[was] > shown[was] {
+			returned[was]--
+			returned[text]++
+		}
+	}
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
@@ -137,12 +147,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	marks := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
 		return f.Done() && (f.Code == reviewsync.CodeComment || f.Code == reviewsync.CodeNote) && f.Now == ""
 	})
-	var emptied []string
-	for _, f := range res.Findings {
-		if name, ok := strings.CutPrefix(f.Message, "The "); ok && f.Code == reviewsync.CodeField && f.Done() && f.Now == "" {
-			emptied = append(emptied, strings.TrimSuffix(name, " was edited."))
-		}
-	}
+	emptied := emptiedFields(res)
 	brokenUp, rest := brokenLabels(back, plan), restOfLine(src, res)
 	for text, n := range returned {
 		if brokenUp[text] {
@@ -179,6 +184,35 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	if _, _, err := noma.Parse(source.NewFile("", once), noma.Options{}); err != nil {
 		fail("the new source does not parse: "+err.Error(), once, res)
 	}
+}
+
+// followingEntries are the entries of the contents that show a heading of the file. The numbers of sections and pages in them are nobody's
+// text.
+func followingEntries(d *wml.Document) map[string]bool {
+	headings, out := map[string]bool{}, map[string]bool{}
+	eachMain(d, func(p *wml.Paragraph) {
+		if strings.HasPrefix(p.Style, "Heading") {
+			headings[plain(p)] = true
+		}
+	})
+	eachMain(d, func(p *wml.Paragraph) {
+		if title, page, _ := strings.Cut(plain(p), "\t"); p.Style == layout.StyleToc && page == "" && headings[title] {
+			out[plain(p)] = true
+		}
+	})
+	return out
+}
+
+// addressesOfLost returns what takes out of a text the addresses that links show when what they lead to is no block any more: in the
+// lines of an example there may have been a table with an id, of which a line was deleted.
+func addressesOfLost(t fataler, src string, now *layout.Plan) *strings.Replacer {
+	var shown []string
+	for n := range noma.Walk(planOf(t, src).Doc) {
+		if id := n.At().ID; id != "" && now.Names.Node(id) == nil {
+			shown = append(shown, " (#"+id+")", "")
+		}
+	}
+	return strings.NewReplacer(shown...)
 }
 
 // withFields returns what findings say of the paragraphs whose fields are words there, by what the laws count of them.
@@ -263,6 +297,16 @@ func restOfLine(src string, res *reviewsync.Result) func(text string) bool {
 			return true
 		})
 	}
+}
+
+// emptiedFields returns the names of the values that were emptied.
+func emptiedFields(res *reviewsync.Result) (names []string) {
+	for _, f := range res.Findings {
+		if name, ok := strings.CutPrefix(f.Message, "The "); ok && f.Code == reviewsync.CodeField && f.Done() && f.Now == "" {
+			names = append(names, strings.TrimSuffix(name, " was edited."))
+		}
+	}
+	return names
 }
 
 // wordsWithout returns the words of a line of values, without the names of the values that were emptied.

@@ -51,6 +51,9 @@ func (s *story) Score(i, j int) int {
 	if total == 0 {
 		return 0
 	}
+	if at := s.Anchored(j); score < 200 && at >= 0 && at != i {
+		return 0 // its bookmark says what it is, and it reads like that
+	}
 	if it.para.Style != "" && it.para.Style == g.para.Style {
 		score += 60
 		if score > 60 || it.para.Part != layout.PartCode {

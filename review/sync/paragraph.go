@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -153,26 +154,42 @@ func (s *paragraphs) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
 	s.refuse(s.generatedFrom(p), p.Node, shown(p), text(r.Runs)).at(r)
 }
 
-// tocFollows: an entry of the contents that shows a heading as it now reads is no edit.
+// tocFollows reports whether an entry of the contents shows a heading as it now reads, with a number before it or without, and the
+// number of a page: that is no edit. Word sets the number of a section apart with a tab when it makes the entries anew.
 func (s *paragraphs) tocFollows(r *wml.Paragraph) bool {
-	entry := text(tocTitle(r.Runs))
+	title, page := tocEntry(r.Runs)
+	if strings.Trim(page, pageNumber) != "" {
+		return false
+	}
+	behind := strings.TrimLeft(title, "0123456789.")
+	if unnumbered := strings.TrimLeft(behind, "\t "); s.plan.Settings.NumberedFrom > 0 && unnumbered != behind {
+		behind = unnumbered
+	} else {
+		behind = title
+	}
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
-			if p, ok := b.(*wml.Paragraph); ok && len(p.Style) == 8 && p.Style[:7] == "Heading" && text(p.Runs) == entry {
-				return true
+			if p, ok := b.(*wml.Paragraph); ok && len(p.Style) == 8 && p.Style[:7] == "Heading" {
+				if heading := text(p.Runs); heading == title || heading == behind {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-func tocTitle(runs []wml.Run) []wml.Run {
-	for i := range runs {
+// pageNumber are the characters behind the last tab of an entry; there are none where the number is a field.
+const pageNumber = "\t 0123456789ivxlcdmIVXLCDM"
+
+// tocEntry returns what an entry of the contents shows before its last tab and behind it.
+func tocEntry(runs []wml.Run) (title, page string) {
+	for i := len(runs) - 1; i >= 0; i-- {
 		if runs[i].Kind == wml.Tab {
-			return runs[:i]
+			return text(runs[:i]), text(runs[i:])
 		}
 	}
-	return runs
+	return text(runs), ""
 }
 
 // text returns what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.

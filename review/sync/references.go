@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
 )
@@ -18,6 +20,7 @@ type departed struct {
 	kept     map[noma.Node]bool // deleted in Word, and left in the source
 	requests []*noma.Directive  // see [departed.changeRequests]
 	refs     map[string][]noma.Node
+	typed    map[string]bool // see [departed.typedReference]
 }
 
 // attached returns the blocks elsewhere in the source that are nothing without n: its comments with their
@@ -106,7 +109,54 @@ func (s *departed) referenced(n noma.Node, gone map[noma.Node]bool) string {
 		return ""
 	}
 	text, span := s.doc.File.Text, n.At().Span
-	return s.refers(ids, []string{text[:span.Start], text[span.End:]}, s.along(n, gone))
+	if id := s.refers(ids, []string{text[:span.Start], text[span.End:]}, s.along(n, gone)); id != "" {
+		return id
+	}
+	return s.typedReference(ids)
+}
+
+// typedReference returns one of the ids that text of the file refers to which the source does not have like that, "" for none: text
+// that was cut out of a block and pasted elsewhere may refer to that block.
+func (s *departed) typedReference(ids map[string]bool) string {
+	if s.typed == nil {
+		s.typed = map[string]bool{}
+		for _, st := range s.returned.Stories {
+			for p := range wml.Paragraphs(st.Blocks...) {
+				if !s.follows(p) {
+					s.addReferences(p)
+				}
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(ids)) {
+		if s.typed[id] {
+			return id
+		}
+	}
+	return ""
+}
+
+// follows reports whether a paragraph of the file is as the source has it, or is made anew from the source.
+func (s *departed) follows(p *wml.Paragraph) bool {
+	was := s.planned.Get(p)
+	if was == nil {
+		return s.copies[p] || p.Style == layout.StyleToc
+	}
+	return s.base.moved || was.Part != layout.PartText && was.Part != layout.PartHeading || was.Fingerprint() == layout.Fingerprint(p.Runs, wml.Original)
+}
+
+func (s *departed) addReferences(p *wml.Paragraph) {
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		if r.Link != nil {
+			s.typed[s.names.ID(r.Link.Anchor)] = true
+		}
+		if f := r.Field(); f != nil {
+			if words := strings.Fields(f.Instr); len(words) > 1 && strings.EqualFold(words[0], "REF") {
+				s.typed[s.names.ID(words[1])] = true
+			}
+		}
+	}
 }
 
 // idsIn returns the ids and aliases of a block and of those in it.
