@@ -14,7 +14,14 @@ func init() {
 		"delete mark #":     func(d *desk, _ []string, n []int) error { return d.deleteMark(n[0]) },
 		"mark # to the end": func(d *desk, _ []string, n []int) error { return d.moveMark(n[0], nil) },
 		"marks as text":     func(d *desk, _ []string, _ []int) error { return d.flattenMarks() },
-		"mark # says $":     func(d *desk, s []string, n []int) error { return d.sayMark(n[0], s[0]) },
+		"mark # to the end of $": func(d *desk, s []string, n []int) error {
+			p, _, err := d.find(s[0], 0)
+			if err != nil {
+				return err
+			}
+			return d.moveMark(n[0], p)
+		},
+		"mark # says $": func(d *desk, s []string, n []int) error { return d.sayMark(n[0], s[0]) },
 	})
 }
 

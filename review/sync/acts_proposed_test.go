@@ -9,17 +9,18 @@ import (
 // Proposals about paragraphs as a whole: where they end, and how they appear.
 func init() {
 	maps.Copy(acts, map[string]act{
-		"track split at $ by $":   func(d *desk, s []string, _ []int) error { return d.trackSplit(s[0], s[1]) },
+		"track split at $ by $":   func(d *desk, s []string, _ []int) error { return d.trackSplit(s[0], 0, s[1]) },
+		"track split at $ # by $": func(d *desk, s []string, n []int) error { return d.trackSplit(s[0], n[0], s[1]) },
 		"track join $ by $":       func(d *desk, s []string, _ []int) error { return d.trackEnd(s[0], "w:del", s[1]) },
 		"track style $ as $ by $": func(d *desk, s []string, _ []int) error { return d.trackStyle(s[0], s[1], s[2]) },
 	})
 }
 
 // trackSplit types Enter before the words; the first part gets the new mark.
-func (d *desk) trackSplit(words, author string) error {
-	p, _, err := d.find(words, 0)
+func (d *desk) trackSplit(words string, n int, author string) error {
+	p, _, err := d.find(words, n)
 	if err == nil {
-		err = d.split(words)
+		err = d.split(words, n)
 	}
 	if err == nil {
 		d.signMark(p, "w:ins", author)

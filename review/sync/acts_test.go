@@ -42,7 +42,7 @@ var acts = map[string]act{
 	"move paragraph $ before $":   func(d *desk, s []string, _ []int) error { return d.move(s[0], s[0], s[1], insertBefore) },
 	"move from $ to $ after $":    func(d *desk, s []string, _ []int) error { return d.move(s[0], s[1], s[2], insertAfter) },
 	"move from $ to $ before $":   func(d *desk, s []string, _ []int) error { return d.move(s[0], s[1], s[2], insertBefore) },
-	"split at $":                  func(d *desk, s []string, _ []int) error { return d.split(s[0]) },
+	"split at $":                  func(d *desk, s []string, _ []int) error { return d.split(s[0], 0) },
 	"join $":                      func(d *desk, s []string, _ []int) error { return d.join(s[0]) },
 	"style $ as $":                func(d *desk, s []string, _ []int) error { return d.style(s[0], s[1]) },
 	"cell # # # $":                func(d *desk, s []string, n []int) error { return d.cell(n[0], n[1], n[2], s[0]) },
@@ -316,8 +316,8 @@ func (d *desk) move(first, last, words string, place func(e, now *etree.Element)
 }
 
 // split presses Enter before the words.
-func (d *desk) split(words string) error {
-	p, at, err := d.find(words, 0)
+func (d *desk) split(words string, n int) error {
+	p, at, err := d.find(words, n)
 	if err != nil {
 		return err
 	}

@@ -60,6 +60,21 @@ func (d *desk) trackNoteGone(n int, author string) error {
 	return nil
 }
 
+// moveNoteMark puts the mark of a footnote behind words.
+func (d *desk) moveNoteMark(n int, words string) error {
+	refs := below(d.body(), "footnoteReference")
+	if n < 1 || n > len(refs) {
+		return errors.New("no such footnote")
+	}
+	p, at, err := d.find(words, 0)
+	if err == nil {
+		r, all := refs[n-1].Parent(), runs(p, at, at+len(words))
+		r.Parent().RemoveChild(r)
+		insertAfter(all[len(all)-1], r)
+	}
+	return err
+}
+
 // breakAfter types a hard break behind words.
 func (d *desk) breakAfter(words string) error {
 	p, at, err := d.find(words, 0)

@@ -26,9 +26,13 @@ func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if slices.ContainsFunc(r.Runs, func(run wml.Run) bool { return run.Changed && wml.Original.Shows(&run) }) {
 		s.refuse(sayEquationInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
 	}
-	if inPlace := func(g layout.Glyph) bool { _, ok := layout.InPlace(g); return ok }; slices.ContainsFunc(now, inPlace) {
+	if s.marksLost(r) {
+		s.refuse(sayReferenceInValue, p.Node, shown(p), layout.PlainText(now)).at(r)
+		return
+	}
+	if came := s.marksThatCame(p, now); slices.ContainsFunc(now, came) {
 		s.refuse(sayMarkInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
-		now = slices.DeleteFunc(now, inPlace)
+		now = slices.DeleteFunc(now, came)
 	}
 	rest, typed := s.typedAttributes(p, now)
 	changes, verdict := p.Line.Invert(rest)
@@ -37,10 +41,6 @@ func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	}
 	switch verdict {
 	case layout.Same:
-		sent := layout.Glyphs(p.Runs(), wml.Original)
-		if slices.ContainsFunc(now, func(g layout.Glyph) bool { return layout.IsNoteMark(g) && !slices.Contains(sent, g) }) {
-			s.refuse(sayMarkInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
-		}
 		return
 	case layout.Foreign:
 		why := sayFixedWords
@@ -56,6 +56,39 @@ func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	for _, c := range changes {
 		s.field(p, r, c, by)
 	}
+}
+
+// marksLost reports whether a returned line has a mark of sources that the document does not have: its words are no value.
+func (s *fields) marksLost(r *wml.Paragraph) bool {
+	return slices.ContainsFunc(r.Original().Runs, func(x wml.Run) bool {
+		_, known := s.names.Cite(x.Field())
+		return !known && layout.CiteMarkup(x.Field()) != ""
+	})
+}
+
+// marksThatCame returns what says of the content of a returned line whether it is the mark of a note that came there and that no value of
+// the line holds: only text with markup has such marks.
+func (s *fields) marksThatCame(p *layout.Para, now []layout.Glyph) func(layout.Glyph) bool {
+	sent := layout.Glyphs(p.Runs(), wml.Original)
+	inPlace := func(g layout.Glyph) bool { _, ok := layout.InPlace(g); return ok }
+	named := func(g layout.Glyph) bool { return !inPlace(g) && layout.IsNoteMark(g) && !slices.Contains(sent, g) }
+	left := 0
+	for _, g := range now {
+		if named(g) {
+			left++
+		}
+	}
+	if left > 0 {
+		changes, _ := p.Line.Invert(now)
+		for _, c := range changes {
+			for _, g := range c.New {
+				if c.Slot.Kind == layout.Plain && named(g) {
+					left--
+				}
+			}
+		}
+	}
+	return func(g layout.Glyph) bool { return inPlace(g) || left > 0 && named(g) }
 }
 
 // typedLine is a metadata line that a block had not, by its first field.
@@ -92,7 +125,7 @@ func (s *fields) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
 // otherTarget reports a link of a generated line that leads somewhere else: its words come from one
 // attribute, its target from another.
 func (s *fields) otherTarget(p *layout.Para, r *wml.Paragraph) {
-	if s.base.foreign || s.base.moved {
+	if s.base.foreign || s.base.moved && !s.base.untouched(p) {
 		return // links are written another program's way, or follow the author's edits
 	}
 	sent := map[string]bool{}

@@ -234,6 +234,40 @@ func withMarks(was, now []wml.Run) []wml.Run {
 	return out
 }
 
+// withStuckMarks returns a paragraph with the marks of notes that were cut out of it and put into a generated line, which holds none: the
+// note would be nowhere.
+func (s *paragraphs) withStuckMarks(p *layout.Para, r *wml.Paragraph) *wml.Paragraph {
+	stuck := func(m wml.Run) bool {
+		if !isNoteMark(m) {
+			return false
+		}
+		for _, x := range s.returned.noted {
+			for _, g := range x.returned {
+				if g.match == nil || g.match.InPlace && sentMark(g.match) != m.Note().Mark || !g.match.InPlace && g.match.Node.ID != m.Note().Mark || g.place == r {
+					continue
+				}
+				line := s.planned.Get(g.place)
+				if line == nil || line.Line == nil {
+					continue
+				}
+				now := layout.Glyphs(g.place.Runs, wml.Original)
+				return slices.ContainsFunc(now, s.fields.marksThatCame(line, now))
+			}
+		}
+		return false
+	}
+	was := slices.DeleteFunc(slices.Clone(p.Runs()), func(m wml.Run) bool { return isMark(m) && !stuck(m) })
+	if now := withMarks(was, r.Runs); len(now) > len(r.Runs) {
+		return r.WithRuns(now)
+	}
+	return r
+}
+
+// sentMark returns the mark that a note ^[text] was sent with.
+func sentMark(n *layout.Note) string {
+	return layout.MarkInPlace(layout.Glyphs(n.Blocks[0].(*layout.Para).Runs(), wml.Original))
+}
+
 // insertRun puts a run in behind as many bytes of text.
 func insertRun(runs []wml.Run, at int, r wml.Run) []wml.Run {
 	for i := range runs {

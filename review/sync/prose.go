@@ -15,6 +15,7 @@ import (
 // prose rewrites one paragraph's inline content.
 func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 	slot := p.Segs[0].Slot
+	r = s.withStuckMarks(p, r)
 	now := textBehindBox(p, r, layout.Glyphs(r.Runs, wml.Original))
 	was := layout.Glyphs(p.Runs(), wml.Original)
 	if slices.Equal(was, now) {
