@@ -55,7 +55,7 @@ type base struct {
 // baseOf reads what was sent from a returned file.
 func baseOf(now *layout.Plan, returned *wml.Document, opts Options) *base {
 	m, ok := layout.ReadManifest(returned.Manifest, returned.Properties[layout.ManifestProperty])
-	b := newBase(now, m, ok, opts.Sent, opts.Incomplete)
+	b := newBase(now, m, ok, opts.Sent, opts.Incomplete, returned)
 	b.settled = opts.settled
 	if b.blocks == nil {
 		b.blocks = sentBlocks(now, returned)
@@ -67,7 +67,7 @@ func baseOf(now *layout.Plan, returned *wml.Document, opts Options) *base {
 // of the source that was sent and stands in for a manifest. The blocks of now's main story are laid out when the source has changed.
 // incomplete says that files the source names are not there: then it is not laid out as it was sent, even if it
 // is the same; nor when it was sent by a version that lays sources out in another way.
-func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool) *base {
+func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool, returned *wml.Document) *base {
 	b := &base{look: now.Look, foreign: !ok && sent == nil, listed: m.Marks != nil, drawn: m.Drawn}
 	if m.Alts != nil {
 		b.alts = map[uint32]bool{}
@@ -105,7 +105,7 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 	for _, e := range m.Entries {
 		b.was[e.Content] = true
 	}
-	e := &entries{sent: m.Entries, byAnchor: map[uint32]int{}, here: map[uint32]bool{}}
+	e := &entries{sent: m.Entries, was: b.paras, returned: returned, byAnchor: map[uint32]int{}, here: map[uint32]bool{}}
 	for i, x := range m.Entries {
 		if x.Anchor != 0 {
 			e.byAnchor[x.Anchor] = i
@@ -270,6 +270,10 @@ type entries struct {
 	paras    []*layout.Para
 	byAnchor map[uint32]int
 	here     map[uint32]bool // the anchors of the present paragraphs
+	was      []*layout.Para  // what was sent, nil when only hashes are known
+	returned *wml.Document
+	said     [2]map[int]*wording // the texts of entries and of paragraphs, see [entries.alike]
+	came     map[uint32]string   // the texts that came back, by their hashes
 }
 
 // carried pairs what the author carried to another place: contents that are left over once on each side.
@@ -331,8 +335,8 @@ func (e *entries) Anchored(j int) int {
 	return -1
 }
 
-// Score returns how alike two are: without the words, a paragraph that stands where another stood is taken for it, unless their
-// anchors say that they are of different blocks.
+// Score returns how alike two are. A paragraph that stands where another stood is taken for it, unless their anchors say that they are of
+// different blocks; of several such, the one that has its words, where these are known.
 func (e *entries) Score(i, j int) int {
 	switch {
 	case e.Equal(i, j):
@@ -346,7 +350,33 @@ func (e *entries) Score(i, j int) int {
 			score++
 		}
 	}
-	return score
+	return score + e.alike(i, j)/100
+}
+
+// alike returns how much a paragraph has of the words of an entry, of 1000. The words are known of a source that was sent, or when they
+// came back as they were sent.
+func (e *entries) alike(i, j int) int {
+	if e.came == nil {
+		e.came, e.said = map[uint32]string{}, [2]map[int]*wording{{}, {}}
+		for _, st := range e.returned.Stories {
+			for p := range wml.Paragraphs(st.Blocks...) {
+				e.came[layout.ContentHash(layout.Fingerprint(p.Runs, wml.Original))] = text(p.Runs)
+			}
+		}
+	}
+	if e.said[0][i] == nil {
+		e.said[0][i] = &wording{text: e.came[e.sent[i].Content]}
+		if e.was != nil {
+			e.said[0][i].text = shown(e.was[i])
+		}
+	}
+	if e.said[1][j] == nil {
+		e.said[1][j] = &wording{text: shown(e.paras[j])}
+	}
+	if e.said[0][i].text == "" {
+		return 0
+	}
+	return likeness(e.said[0][i], e.said[1][j])
 }
 
 // beside reports whether the next paragraph of the same block is the next one that was sent: what stands next to

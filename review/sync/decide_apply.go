@@ -52,7 +52,18 @@ func (k *desk) resolved(blocks []layout.Block) []wml.Block {
 // seenIn returns the decisions that the place of an edit in the document as it will be shows.
 func (k *desk) seenIn(e *finding) (out []*finding) {
 	if g := k.written.tables[e.inTable]; g != nil {
-		layout.EachPara(g, func(p *layout.Para) { out = append(out, k.decisions(p)...) })
+		note := func(p *layout.Para) {
+			for _, f := range k.decisions(p) {
+				if !slices.Contains(out, f) {
+					out = append(out, f)
+				}
+			}
+		}
+		layout.EachPara(g, note)
+		if was := k.grids[e.inTable]; was != nil { // the rows and columns that go
+			was.Restore()
+			layout.EachPara(was, note)
+		}
 		return out
 	}
 	if decided := k.inNote[e.para]; decided != nil {

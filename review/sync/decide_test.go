@@ -98,6 +98,19 @@ func TestDecide(t *testing.T) {
 	}
 }
 
+// TestDecideRowBesideWords accepts the deletion of a row and words in another row of the table, which are one edit of it.
+func TestDecideRowBesideWords(t *testing.T) {
+	src := "# On apples {id=\"a\"}\n\n| x | y |\n| - | - |\n| red | one |\n| green | two |\n" +
+		"\n::change_request{id=\"q\" target=\"a\" action=\"delete\" from=\"| red | one |\" unit=\"row\"}\n::\n" +
+		"\n::change_request{id=\"r\" target=\"a\" action=\"insert\" to=\"light \" suffix=\"green\"}\n::\n"
+	res := decide(t, src, true, "q", "r")
+	want := strings.Replace(strings.Replace(src, "| red | one |\n", "", 1), "| green", "| light green", 1)
+	want = strings.ReplaceAll(want, "}\n::", ` status="deleted" decision="accepted"}`+"\n::")
+	if res.Text != want || !res.Findings[0].Done() || !res.Findings[1].Done() {
+		t.Errorf("%s%s\nwant\n%s", res.Text, describe(res), want)
+	}
+}
+
 // Several requests of one paragraph are one edit of it; what one of them brought in is not searched by
 // the next.
 func TestDecideTogether(t *testing.T) {

@@ -34,7 +34,7 @@ func TestAcceptInNotes(t *testing.T) {
 				if name != "alone" {
 					now = wentOn(src, c)
 				}
-				tally := acceptAnywhere(t, now, file, edits)
+				tally := acceptAnywhere(t, src, now, file, edits)
 				proposed, compared = proposed+tally.proposed, compared+tally.compared
 			})
 		}

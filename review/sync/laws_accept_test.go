@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	gosync "sync"
@@ -378,6 +379,8 @@ func (d *desk) settle(accept bool, mine func(*etree.Element) bool) {
 	}
 }
 
+var blankLines = regexp.MustCompile(`\n\n\n+`)
+
 // withoutRequests returns a source without the change requests that another one does not have.
 func withoutRequests(t fataler, text, src string) string {
 	t.Helper()
@@ -435,7 +438,7 @@ func acceptedFile(t fataler, seed int) *acceptTally {
 	src := docgen.Document(c, 8)
 	made := map[string]int{}
 	file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 20}[c.Intn(3)], made)
-	return acceptAnywhere(t, src, file, edits).with(made)
+	return acceptAnywhere(t, src, src, file, edits).with(made)
 }
 
 // acceptTally counts what the tracked changes of files became.
@@ -470,8 +473,8 @@ func (a *acceptTally) log(t *testing.T) {
 	}
 }
 
-// acceptAnywhere holds the law against a file that was made from one source and is synced with another.
-func acceptAnywhere(t fataler, src string, file []byte, edits []string) *acceptTally {
+// acceptAnywhere holds the law against a file that was made from the source sent and is synced with another one.
+func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) *acceptTally {
 	t.Helper()
 	tally := &acceptTally{why: map[string]int{}}
 	back := read(t, file)
@@ -520,9 +523,19 @@ func acceptAnywhere(t fataler, src string, file []byte, edits []string) *acceptT
 		}
 		return out
 	}
+	// What became of the kinds and levels of items is only known when the source that was sent is given, once the author has gone on.
+	given := func(accept bool) string {
+		text, _ := syncWith(t, src, settled(accept), reviewsync.Options{Sent: planFor(t, sent, false)})
+		return text
+	}
+	alike := func(got, want string) bool {
+		// Of several blank lines, [withoutRequests] does not know how many stood before a request.
+		several := strings.Contains(src, "\n\n\n")
+		return got == want || several && blankLines.ReplaceAllString(got, "\n\n") == blankLines.ReplaceAllString(want, "\n\n")
+	}
 	rejected := decide(t, once, false, ids...)
 	want, _ := sync(t, src, settled(false))
-	if got := withoutRequests(t, rejected.Text, src); got != want {
+	if got := withoutRequests(t, rejected.Text, src); !alike(got, want) && (src == sent || !alike(got, given(false))) {
 		fail("rejected"+describe(rejected), got, want)
 	}
 	want, direct := sync(t, src, settled(true))
@@ -537,7 +550,7 @@ func acceptAnywhere(t fataler, src string, file []byte, edits []string) *acceptT
 		return tally // what cannot be applied from Word either
 	}
 	accepted := decide(t, once, true, ids...)
-	if got := withoutRequests(t, accepted.Text, src); got != want {
+	if got := withoutRequests(t, accepted.Text, src); !alike(got, want) && (src == sent || !alike(got, given(true))) {
 		fail("accepted"+describe(accepted)+"\nsynced from Word:"+describe(direct), got, want)
 	}
 	tally.compared = 1
@@ -567,7 +580,7 @@ func acceptedLater(t fataler, seed int) *acceptTally {
 	if now == src {
 		return &acceptTally{}
 	}
-	return acceptAnywhere(t, now, file, edits).with(made)
+	return acceptAnywhere(t, src, now, file, edits).with(made)
 }
 
 // wentOn returns a source whose author has gone on: sentences are longer, and there are new paragraphs.

@@ -82,7 +82,7 @@ func listBlockRequestsLater(t *testing.T, seed int, tally map[string]int) *accep
 	if now == src {
 		return &acceptTally{}
 	}
-	return acceptAnywhere(t, now, file, edits)
+	return acceptAnywhere(t, src, now, file, edits)
 }
 
 // TestListBlocksThreeWay holds that of the author's edits and the reviewer's, made in the same list, all come together or are reported,
@@ -99,5 +99,5 @@ func listBlockRequests(t *testing.T, seed int, tally map[string]int) *acceptTall
 	c := seeded{rand.New(rand.NewPCG(uint64(seed), 98))}
 	src := docgen.ListBlocks(c)
 	file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
-	return acceptAnywhere(t, src, file, edits)
+	return acceptAnywhere(t, src, src, file, edits)
 }

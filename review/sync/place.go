@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -154,7 +155,7 @@ func (s *insertions) insert(st *story, j int) {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
-	ok = !betweenLines(before, after) && s.lists.insertInner(before, r, content) || s.insertBlock(before, after, r, st.framed(j, st.run[j]), j, content)
+	ok = !betweenLines(before, after) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}
@@ -187,18 +188,44 @@ func (s *insertions) insertLine(p *layout.Para, r *wml.Paragraph, line string, b
 }
 
 // insertBlock adds a node next to the block before the place, or before the one after it.
-func (s *insertions) insertBlock(before, after layout.Block, r *wml.Paragraph, framed bool, seq int, content string) bool {
-	parent, index, ok := s.gap(before, after, framed)
+func (s *insertions) insertBlock(st *story, before, after layout.Block, j int, content string) bool {
+	r := st.got[j].para
+	parent, index, ok := s.gap(before, after, st.framed(j, st.run[j]))
 	if !ok {
 		return false
 	}
 	if d, ok := parent.(*noma.Directive); ok && cells(d) {
 		return false // it would be a cell of its own
 	}
+	if n, ok := s.splitOff(st, after, j); ok && n.At().Parent == parent && n.At().Index > index {
+		index = n.At().Index
+	}
 	f := s.apply(sayParagraphAdded, parent, "", text(r.Runs)).at(r)
-	s.addChild(f, parent, index, seq, content)
+	s.addChild(f, parent, index, j, content)
 	s.owner.Set(r, parent)
 	return true
+}
+
+// splitOff returns the paragraph that stands behind a new one and has lost its beginning: the new one stands for that, and directly
+// before it, whatever the author has written between the two and what stands before them.
+func (s *insertions) splitOff(st *story, after layout.Block, j int) (n noma.Node, ok bool) {
+	k := j + 1
+	for k < len(st.got) && st.match[k] == match.None {
+		k++
+	}
+	if k == len(st.got) || st.match[k] < 0 || st.items[st.match[k]].block != after || st.got[k].para == nil {
+		return nil, false
+	}
+	p, ok := after.(*layout.Para)
+	if !ok || p.Part != layout.PartText || !s.base.moved {
+		return nil, false
+	}
+	was, now := strings.Fields(shown(p)), strings.Fields(text(st.got[k].para.Runs))
+	if len(was) < 2 || len(now) == 0 || was[0] == now[0] || was[len(was)-1] != now[len(now)-1] {
+		return nil, false
+	}
+	n, ok = p.Node.(*noma.Paragraph)
+	return n, ok
 }
 
 // host returns the node at whose place in the source a block is shown: a change request shows behind

@@ -284,7 +284,11 @@ func (s *requests) quoteOf(c *tracked, target noma.Node) (layout.Quote, bool) {
 	}
 	p, start, end, ok := s.present.place(c)
 	if !ok || s.requestable(p.Node) != target {
-		return s.texts.quote(c, target)
+		q, ok := s.texts.quote(c, target)
+		if now, moved := s.present.rowQuote(c, target, q); ok && moved {
+			return now, true
+		}
+		return q, ok
 	}
 	v := s.base.changed(p, s.present.beside(c.para, p).key())
 	if v == author {

@@ -230,6 +230,28 @@ func (s *present) quote(p *layout.Para, target noma.Node, start, end int) (layou
 	return texts.Quote(target, layout.Spot{Para: key, At: start}, layout.Spot{Para: key, At: end})
 }
 
+// rowQuote returns the selector of a row that a change deletes, where that of the file selects other words in the present source: the
+// author has written the words of the row elsewhere too.
+func (s *present) rowQuote(c *tracked, target noma.Node, q layout.Quote) (layout.Quote, bool) {
+	g := s.grids[c.table]
+	if c.unit != layout.UnitRow || c.action != "delete" || g == nil {
+		return q, false
+	}
+	g.Restore()
+	rows := originalTable(c.table).Rows
+	i := slices.IndexFunc(rows, func(r wml.Row) bool { return r.Del == c.revs[0] })
+	if len(g.Rows) != len(rows) || i < 0 || len(g.Rows[i]) == 0 {
+		return q, false
+	}
+	texts, last := s.texts(), g.Rows[i][len(g.Rows[i])-1]
+	start := layout.Spot{Para: s.keys[g.Rows[i][0]]}
+	end := layout.Spot{Para: s.keys[last], At: len(layout.Glyphs(last.Runs(), wml.Original))}
+	if from, _, ok := texts.Find(target, q, true); ok && from == start {
+		return q, false
+	}
+	return texts.Quote(target, start, end)
+}
+
 // finds reports whether a selector selects a place in the present source.
 func (s *present) finds(q layout.Quote, p *layout.Para, target noma.Node, at int) bool {
 	start, _, ok := s.texts().Find(target, q, true)
