@@ -351,7 +351,9 @@ func (s *removals) removeNode(f *finding, n noma.Node) {
 		list, _ := it.Parent.(*noma.List)
 		if u := s.units[unitOf(list)]; len(list.Items) > 1 && (u == nil || u.removed[list] < len(list.Items)-1) {
 			s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(it.EndLine)}})
-			if !s.leaves(f) {
+			if s.leaves(f) {
+				s.lists.listOf(list).stays[it] = true
+			} else {
 				s.units[unitOf(list)].removed[list]++
 				s.lists.listOf(list).gone[it] = true
 			}

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -118,9 +119,10 @@ func chosen(t fataler, src string, file []byte, edits []string, c docgen.Chooser
 	}
 	// What the source shows otherwise now is what an accepted edit says.
 	was, now := ownTexts(planOf(t, src), planOf(t, part))
+	beside := notesInPlace(planOf(t, src), planOf(t, all))
 	says := func(res *reviewsync.Result, text string, of func(reviewsync.Finding) string) bool {
 		return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
-			return f.Done() && (strings.Contains(bare(notePlace.ReplaceAllString(of(f), "")), bare(text)) || f.Code == reviewsync.CodeHeading || f.Code == reviewsync.CodeField || f.Code == reviewsync.CodeNote)
+			return f.Done() && (strings.Contains(bare(notePlace.ReplaceAllString(beside.Replace(of(f)), "")), bare(text)) || f.Code == reviewsync.CodeHeading || f.Code == reviewsync.CodeField || f.Code == reviewsync.CodeNote)
 		})
 	}
 	said := func(text string, of func(reviewsync.Finding) string) bool {
@@ -144,6 +146,21 @@ func chosen(t fataler, src string, file []byte, edits []string, c docgen.Chooser
 	if rest, _ := syncRead(t, part, back, opts); !maps.Equal(shownTexts(planOf(t, rest)), shownTexts(planOf(t, all))) {
 		tally["conflicts"]++
 	}
+}
+
+// notesInPlace returns what takes the notes ^[text] of plans out of what findings say: brackets in their words need not pair.
+func notesInPlace(plans ...*layout.Plan) *strings.Replacer {
+	var said []string
+	for _, p := range plans {
+		for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
+			if n.InPlace {
+				layout.EachPara(n.Blocks[0], func(p *layout.Para) {
+					said = append(said, "^["+layout.PlainText(layout.Glyphs(p.Runs(), wml.Original))+"]", "")
+				})
+			}
+		}
+	}
+	return strings.NewReplacer(said...)
 }
 
 // bare returns the letters and digits of a text.

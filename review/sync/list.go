@@ -28,6 +28,7 @@ type lists struct {
 type listEdits struct {
 	list   *noma.List
 	gone   map[*noma.ListItem]bool
+	stays  map[*noma.ListItem]bool // was deleted, and that was not accepted
 	turned map[*noma.ListItem]itemKind
 	before map[*noma.ListItem][]newItem
 	after  map[noma.Node][]newItem // behind the text of an item, or behind a block of one
@@ -51,7 +52,7 @@ type newItem struct {
 func (s *lists) listOf(l *noma.List) *listEdits {
 	e := s.of[l]
 	if e == nil {
-		e = &listEdits{list: l, gone: map[*noma.ListItem]bool{}, turned: map[*noma.ListItem]itemKind{},
+		e = &listEdits{list: l, gone: map[*noma.ListItem]bool{}, stays: map[*noma.ListItem]bool{}, turned: map[*noma.ListItem]itemKind{},
 			before: map[*noma.ListItem][]newItem{}, after: map[noma.Node][]newItem{}, blocks: map[noma.Node]blockEdit{}}
 		s.of[l] = e
 		s.inOrder = append(s.inOrder, e)
@@ -64,34 +65,14 @@ func (s *lists) itemLevel(p *wml.Paragraph) int {
 	if s.levels == nil {
 		s.levels = map[*wml.Paragraph]int{}
 		for _, st := range s.returned.Stories {
-			var list noma.Node
-			var open []int
-			for p := range wml.Paragraphs(st.Blocks...) {
-				at := min(p.Level, noma.MaxLevel)
-				if now := s.planned.Get(p); now != nil {
-					it := itemOf(now.Node)
-					if it == nil {
-						list, open = nil, open[:0]
-						continue
-					}
-					if it.Parent != list {
-						list, open = it.Parent, open[:0]
-					}
-					if now.Inner > 0 && p.List == wml.NoList {
-						open = open[:min(len(open), now.Inner)]
-					}
-					if it.Level == 0 && len(open) == 0 {
-						at = 0
-					}
+			x := &itemLevels{lists: s}
+			for _, b := range st.Blocks {
+				if t, ok := b.(*wml.Table); ok && s.grids[t] != nil && s.grids[t].Inner > 0 {
+					x.open = x.open[:min(len(x.open), s.grids[t].Inner)]
 				}
-				if p.List == wml.NoList {
-					continue
+				for p := range wml.Paragraphs(b) {
+					x.add(p)
 				}
-				for len(open) > 0 && open[len(open)-1] >= at {
-					open = open[:len(open)-1]
-				}
-				s.levels[p] = len(open)
-				open = append(open, at)
 			}
 		}
 	}
@@ -99,6 +80,41 @@ func (s *lists) itemLevel(p *wml.Paragraph) int {
 		return level
 	}
 	return min(p.Level, noma.MaxLevel) // of a part of a paragraph, or what is about to stand in the file
+}
+
+// itemLevels finds the levels of the items of a story; open are those that the next item can be inside of.
+type itemLevels struct {
+	*lists
+	list noma.Node
+	open []int
+}
+
+func (x *itemLevels) add(p *wml.Paragraph) {
+	at := min(p.Level, noma.MaxLevel)
+	if now := x.planned.Get(p); now != nil {
+		it := itemOf(now.Node)
+		if it == nil {
+			x.list, x.open = nil, x.open[:0]
+			return
+		}
+		if it.Parent != x.list {
+			x.list, x.open = it.Parent, x.open[:0]
+		}
+		if now.Inner > 0 && p.List == wml.NoList {
+			x.open = x.open[:min(len(x.open), now.Inner)]
+		}
+		if it.Level == 0 && len(x.open) == 0 {
+			at = 0
+		}
+	}
+	if p.List == wml.NoList {
+		return
+	}
+	for len(x.open) > 0 && x.open[len(x.open)-1] >= at {
+		x.open = x.open[:len(x.open)-1]
+	}
+	x.levels[p] = len(x.open)
+	x.open = append(x.open, at)
 }
 
 // canJoin reports whether a returned item can be one of the list that a block of the source is in.

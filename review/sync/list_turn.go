@@ -39,16 +39,18 @@ type turned struct {
 
 // turnItems reports what became of the items that were noted: the items of one list have one kind of marker at the margin.
 func (s *lists) turnItems() {
-	mixed := map[*noma.List]bool{}
+	mixed, held := map[*noma.List]bool{}, map[*noma.List]bool{} // held: only by items whose deletion was not accepted
 	for _, x := range s.turns {
 		e := s.listOf(x.it.Parent.(*noma.List))
-		margin := map[bool]bool{}
+		margin, asFound := map[bool]bool{}, map[bool]bool{}
 		for _, it := range e.list.Items {
 			if k := e.kindOf(it); !e.gone[it] && k.level == 0 {
 				margin[k.ordered] = true
+				asFound[k.ordered] = asFound[k.ordered] || !e.stays[it]
 			}
 		}
 		mixed[e.list] = len(margin) > 1
+		held[e.list] = mixed[e.list] && !(asFound[true] && asFound[false])
 	}
 	reported, made := map[*noma.List]bool{}, map[*noma.List]bool{}
 	marked := map[*noma.List][]*finding{} // other markers, which the items at the margin get together
@@ -63,7 +65,12 @@ func (s *lists) turnItems() {
 		e := s.listOf(x.it.Parent.(*noma.List))
 		is := e.turned[x.it]
 		if mixed[e.list] && is.level == 0 && is.ordered != e.list.Ordered {
-			if !reported[e.list] {
+			if f := (*finding)(nil); held[e.list] {
+				f = s.apply(sayItemMarker, x.it, markerOf(x.was.ordered), markerOf(is.ordered)).at(x.r)
+				if s.leaves(f); f.Outcome == Applied {
+					f.leave(LeftTogether)
+				}
+			} else if !reported[e.list] {
 				s.refuse(sayOtherMarks, e.list, markerOf(!is.ordered), markerOf(is.ordered)).at(x.r)
 			}
 			reported[e.list] = true

@@ -113,7 +113,9 @@ func (s *lists) removeItem(f *finding, it *noma.ListItem) {
 		return
 	}
 	s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(file.Line(textEnd(it)))}})
-	if !s.leaves(f) {
+	if s.leaves(f) {
+		e.stays[it] = true
+	} else {
 		e.gone[it] = true
 	}
 }

@@ -26,6 +26,15 @@ func (s *session) bind(out []Finding, at map[*finding]int) {
 		if f.mark != "" && f.Outcome == Applied {
 			notes[f.mark] = f
 		}
+		if f.Code == CodeBlockGone && f.Outcome == Applied { // the notes in it go along
+			for _, x := range s.returned.noted {
+				for _, n := range x.sent {
+					if n.InText && !n.InPlace && within(n.Node, f.node) {
+						notes[n.Node.ID] = f
+					}
+				}
+			}
+		}
 	}
 	for _, f := range s.findings {
 		words := letters(added(f.Now, f.Was))
@@ -44,7 +53,7 @@ func (s *session) bind(out []Finding, at map[*finding]int) {
 				if r.Kind != wml.NoteMark || r.Note() == nil || notes[r.Note().Mark] == nil {
 					continue
 				}
-				if other := s.editOf(p); other != nil {
+				if other := s.editOf(p); other != nil && other != notes[r.Note().Mark] {
 					need(notes[r.Note().Mark], other)
 				}
 			}
