@@ -13,18 +13,19 @@ import (
 // too; here the whole lists of edits are kept. Once docgen or the gestures change, the seeds stand for other
 // documents, and the cases remain.
 var (
-	foundByGestures    = []int{2795, 6702, 6942, 18437, 18474, 18655, 40519, 50387, 50884}
-	foundByWords       = []int{321, 360, 563, 1084, 1392, 2520, 3112, 3187, 3933, 5124, 6772, 6817, 7502, 9303, 10636, 13112, 14141, 17015, 19605}
-	foundByPlaces      = []int{224, 306, 919, 1722, 1854, 2774, 3868, 3875, 3988, 4593, 6310, 6812}
+	foundByGestures    = []int{2795, 6702, 6942, 18437, 18474, 18655, 40519, 50387, 50884, 62232, 200965, 201442, 201542, 402084}
+	foundByWords       = []int{321, 360, 563, 1084, 1392, 2520, 3112, 3187, 3933, 5124, 6772, 6817, 7502, 9303, 10636, 13112, 14141, 17015, 19605, 500052}
+	foundByPlaces      = []int{224, 306, 919, 1722, 1854, 2774, 3868, 3875, 3988, 4593, 6310, 6812, 500592, 500770}
 	foundByAnnotations = []int{160, 283}
 	foundByRare        = []int{513, 2181}
-	foundByNotes       = []int{5197, 8118}
-	foundByCites       = []int{1199, 1753, 2209, 2651, 3164, 12139}
+	foundByNotes       = []int{5197, 8118, 500467, 500758, 500828, 510279}
+	foundByCites       = []int{1199, 1753, 2209, 2651, 3164, 12139, 500385}
 	foundByLines       = []int{794, 1277, 1702, 9112}
 	foundByListBlocks  = []int{1937, 2691, 3813}
-	foundByLater       = []int{93, 287, 845, 2181, 5433, 5620, 5760, 50289, 51403}
+	foundByLater       = []int{93, 287, 845, 2181, 5433, 5620, 5760, 50289, 51403, 500146, 500149}
 	foundByAccept      = []int{22, 181, 225, 268, 297, 371, 543, 627, 645, 663, 765, 796, 852, 967, 983, 1082, 1169, 1236, 1248, 1259, 2243, 2347, 2433, 3396, 3469, 3811, 4046, 4271, 5057, 5076, 5244, 5409, 5702, 5880, 6611, 6649, 9258, 9433, 9695, 10015, 10888, 12311, 12320, 13501, 14634, 14912, 18670, 19802, 81419}
-	foundByAuthors     = []int{0, 126, 167, 314, 327, 557, 582, 659, 823, 906, 989, 1034, 1093, 1178, 1541, 2062, 2300, 2414, 2504, 3528, 3935, 4009, 4166, 4902, 5460, 5553, 5620, 5699, 6236, 7107}
+	foundByAuthors     = []int{0, 126, 167, 314, 327, 557, 582, 659, 823, 906, 989, 1034, 1093, 1178, 1541, 2062, 2300, 2414, 2504, 3528, 3935, 4009, 4166, 4902, 5460, 5553, 5620, 5699, 6236, 7107, 51786, 70118, 80020, 80056, 200061}
+	foundByChoices     = []int{400780, 400924, 401826, 402314, 510262, 510350}
 	foundByEdits       = []int{2477, 5173, 6963, 7756, 7808, 8001, 8150, 8541, 9027, 13643, 16933}
 )
 
@@ -69,6 +70,9 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByAuthors {
 		t.Run(fmt.Sprint("accept after the author ", seed), func(t *testing.T) { acceptedLater(t, seed) })
+	}
+	for _, seed := range foundByChoices {
+		t.Run(fmt.Sprint("choices ", seed), func(t *testing.T) { chooseLaws(t, seed, map[string]int{}) })
 	}
 	defer func(usual int) { *most = usual }(*most)
 	*most = 10

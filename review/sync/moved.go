@@ -45,6 +45,8 @@ func (s *moves) move(st *story, m *move) {
 	was := ""
 	if at := st.match[m.first]; at >= 0 && st.items[at].para != nil {
 		was = shown(st.items[at].para)
+	} else if r != nil {
+		was = text(r.Runs)
 	}
 	refuse := func(x sentence) { s.refuse(x, m.node, was, was).at(r) }
 	if _, ok := m.node.(*noma.Section); ok {

@@ -199,7 +199,8 @@ func (st *story) passage(j, first, last int) {
 // joinSent joins the paragraphs of the source that were sent apart and came back as one.
 func (st *regrouper) joinSent(i, j int) {
 	p, r := st.items[i].para, st.got[j].para
-	if !splittable(p) || st.wasSent[st.base.comparable(st.got[j].key)] {
+	changed := func(x wml.Run) bool { return x.Changed && wml.Original.Shows(&x) } // an equation: no hash says which
+	if !splittable(p) || st.wasSent[st.base.comparable(st.got[j].key)] || slices.ContainsFunc(r.Runs, changed) {
 		return
 	}
 	gl := layout.Glyphs(r.Runs, wml.Original)

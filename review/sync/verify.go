@@ -227,7 +227,7 @@ func (x surplus) lost(before surplus) bool {
 // firmer reports whether a round takes nothing out: what seems deleted then may have been misread before.
 func firmer(again *Result) bool {
 	return !slices.ContainsFunc(again.Findings, func(f Finding) bool {
-		return f.Outcome == Applied && f.Code != CodeTracked && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")
+		return f.Outcome == Applied && f.Code != CodeTracked && f.Code != CodeMoved && (f.Code == CodeBlockGone || f.Code == CodeDeleted || f.Now == "")
 	})
 }
 
