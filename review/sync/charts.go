@@ -58,10 +58,14 @@ func (s *charts) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 		s.refuse(x, n, was, now).at(p)
 	}
 	known := slices.Contains(sent, im.ChartKey)
+	words := "" // of a chart that was not sent
+	if s.returned.strangePicture(im) {
+		words = described(im)
+	}
 	shown, edited, err := chart.Read(im.Chart, im.Workbook)
 	if err != nil {
 		if !known {
-			refuse(sayChartUnreadable, "", "")
+			refuse(sayChartUnreadable, "", words)
 		}
 		return
 	}
@@ -76,12 +80,12 @@ func (s *charts) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	}
 	switch {
 	case d == nil:
-		refuse(sayChartNoPlot, "", "")
+		refuse(sayChartNoPlot, "", words)
 		return
 	case d.Is(noma.Computed):
 		// What is computed is shown by hundreds of points that no source holds.
 		if !known || edited != nil {
-			refuse(sayChartComputed, "", "")
+			refuse(sayChartComputed, "", words)
 		}
 		return
 	}

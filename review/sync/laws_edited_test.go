@@ -225,8 +225,11 @@ func withFields(d *wml.Document) map[string]string {
 				runs[i].Kind = wml.Text
 			}
 		}
-		if text := layout.PlainText(layout.Glyphs(runs, wml.Original)); text != plain(p) {
-			out[plain(p)] = text
+		was, now := strings.Split(plain(p), "\n"), strings.Split(layout.PlainText(layout.Glyphs(runs, wml.Original)), "\n")
+		for i := range was {
+			if len(was) == len(now) && was[i] != now[i] {
+				out[strings.TrimRight(was[i], " ")] = now[i]
+			}
 		}
 	})
 	return out

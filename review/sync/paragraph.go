@@ -151,7 +151,11 @@ func (s *paragraphs) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
 		}
 	}
 	s.fields.otherTarget(p, r)
-	s.refuse(s.generatedFrom(p), p.Node, shown(p), text(r.Runs)).at(r)
+	was, now := shown(p), text(r.Runs)
+	if now == was { // it differs in what is no text
+		now = said(r.Runs)
+	}
+	s.refuse(s.generatedFrom(p), p.Node, was, now).at(r)
 }
 
 // tocFollows reports whether an entry of the contents shows a heading as it now reads, with a number before it or without, and the
