@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -96,12 +97,19 @@ func faithfulThrough(t *testing.T, src string, through []string, c docgen.Choose
 		return
 	}
 	open := func(f reviewsync.Finding) bool { return !f.Done() && !f.NoEdit() }
+	intoField := func(f reviewsync.Finding) bool { return open(f) && f.Code == reviewsync.CodeGenerated }
+	if want == src && slices.ContainsFunc(alone.Findings, intoField) {
+		got = newRequest.ReplaceAllString(got, "") // words that are refused in a field are proposed where the field came back as text
+	}
 	if got == src && slices.ContainsFunc(res.Findings, open) {
 		tally["reported"]++
 		return
 	}
 	t.Fatalf("%s, %s: the source becomes\n%s\nand without\n%s\nof\n%s\nfindings: %s\nwithout: %s", through, log, got, want, src, describe(res), describe(alone))
 }
+
+// newRequest is a change request that was brought in.
+var newRequest = regexp.MustCompile(`(?m)^(:{2,})change_request\{id="change-[^}]*-90\d\d" .*\n:{2,}\n\n`)
 
 // sameBesidePlace compares sources without what may differ of new comments and change requests.
 func sameBesidePlace(a, b string) bool {

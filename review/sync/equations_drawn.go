@@ -45,7 +45,7 @@ func (in *normalized) drawnEquations() {
 	for _, x := range pairTexts(sent, got, func(p *wml.Paragraph) string { return in.signs(p.Runs) }) {
 		var at []int
 		for i := range x.came.Runs {
-			if r := &x.came.Runs[i]; r.Kind == wml.Math || in.unsent(r) {
+			if r := &x.came.Runs[i]; wml.Original.Shows(r) && (r.Kind == wml.Math || in.unsent(r)) {
 				at = append(at, i)
 			}
 		}

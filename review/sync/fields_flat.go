@@ -7,7 +7,6 @@ import (
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 
-	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -186,7 +185,7 @@ func (in *normalized) flatText(p *layout.Para, apart bool) flatText {
 	return t
 }
 
-// flatOf returns the text of runs, with a sign for each equation: programs write these in their own way.
+// flatOf returns the text of runs as it was before tracked changes, with a sign for each equation: programs write these in their own way.
 func flatOf(runs ...wml.Run) string { return flatWith(nil, runs) }
 
 // flatWith does so with a sign for what stands for an equation, too.
@@ -194,9 +193,10 @@ func flatWith(drawn func(*wml.Run) bool, runs []wml.Run) string {
 	var b strings.Builder
 	for i := range runs {
 		switch r := &runs[i]; {
-		case r.Kind == wml.Math && isTyped(*r), drawn != nil && drawn(r):
+		case !wml.Original.Shows(r):
+		case r.Kind == wml.Math, drawn != nil && drawn(r):
 			b.WriteRune(sign)
-		case isTyped(*r):
+		case r.Kind.IsText() || r.Kind == wml.Field:
 			b.WriteString(r.Text)
 		}
 	}
@@ -205,45 +205,6 @@ func flatWith(drawn func(*wml.Run) bool, runs []wml.Run) string {
 
 // sign stands for an equation in a text.
 const sign = '\ufffc'
-
-// flatPair is a text with lost fields, and the paragraph that came of it.
-type flatPair struct {
-	*flatText
-	came *wml.Paragraph
-}
-
-// pairTexts pairs the texts that were sent with lost fields and the paragraphs that came of them.
-func pairTexts(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph) string) (pairs []flatPair) {
-	s := &textSequence{sent: sent, got: make([]wording, len(got))}
-	for j, p := range got {
-		s.got[j].text = text(p)
-	}
-	for j, i := range align.Align(s) {
-		if i >= 0 && len(sent[i].fields) > 0 {
-			pairs = append(pairs, flatPair{&sent[i], got[j]})
-		}
-	}
-	return pairs
-}
-
-// textSequence aligns paragraphs by their text.
-type textSequence struct {
-	sent []flatText
-	got  []wording
-}
-
-func (x *textSequence) Len() (int, int)     { return len(x.sent), len(x.got) }
-func (x *textSequence) Equal(i, j int) bool { return x.sent[i].text == x.got[j].text }
-func (x *textSequence) KeyA(i int) uint64   { return textKey(x.sent[i].text) }
-func (x *textSequence) KeyB(j int) uint64   { return textKey(x.got[j].text) }
-func (x *textSequence) Anchored(int) int    { return -1 }
-
-func (x *textSequence) Score(i, j int) int {
-	if n := likeness(&x.sent[i].wording, &x.got[j]); n >= kin {
-		return n
-	}
-	return 0
-}
 
 // dropped returns the kinds that the program has left out: of which not even what they show came back.
 func (in *normalized) dropped(back [len(fieldKinds)]int) (dropped ofKind) {
@@ -284,8 +245,13 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 		if code := " " + f.run.Field().Instr + " "; strings.HasSuffix(now[:from], code) {
 			from -= len(code) // it came as text as well
 		}
-		if putField(p, from, to-from, f.run) {
+		made := f.kind == captionField || f.kind == pageField
+		typed, ok := putField(p, from, to-from, f.run, made)
+		if ok {
 			n[f.kind]++
+		}
+		if typed != "" {
+			in.refused = append(in.refused, refusal{sayTypedIntoField, t.node, f.run.Text, typed, p})
 		}
 	}
 	return n
@@ -310,8 +276,10 @@ func (t *flatText) putBack(p *wml.Paragraph, dropped ofKind) (n [len(fieldKinds)
 	text += t.text[cut:]
 	diffs, place := mapped(text, flatOf(p.Runs...))
 	for _, f := range slices.Backward(fields) {
-		if besideEqual(diffs, f.at, len(text)) && putField(p, place(f.at), 0, f.run) {
-			n[f.kind]++
+		if besideEqual(diffs, f.at, len(text)) {
+			if _, ok := putField(p, place(f.at), 0, f.run, false); ok {
+				n[f.kind]++
+			}
 		}
 	}
 	return n
@@ -342,8 +310,9 @@ func besideEqual(diffs []diffmatchpatch.Diff, place, length int) bool {
 }
 
 // putField puts a field in the place of n bytes of the text of a paragraph, which begin at a place of it. What begins or ends within them
-// does so at the field. It reports false when they are not text alone.
-func putField(p *wml.Paragraph, at, n int, field wml.Run) bool {
+// does so at the field. It reports false when they are not text alone, and returns what was inserted within them, with tracking, which is no
+// text of the field. A field is deleted when all of its text is; one that is made by the tool only together with what stands beside it.
+func putField(p *wml.Paragraph, at, n int, field wml.Run, made bool) (typed string, ok bool) {
 	size := func(i int) int { return len(flatOf(p.Runs[i])) }
 	i := 0
 	for i < len(p.Runs) && (at > size(i) || at == size(i) && (n > 0 || at == 0)) {
@@ -351,7 +320,7 @@ func putField(p *wml.Paragraph, at, n int, field wml.Run) bool {
 		i++
 	}
 	if i == len(p.Runs) {
-		return false
+		return "", false
 	}
 	j, rest := i, at+n
 	for j < len(p.Runs) && p.Runs[j].Kind.IsText() && rest > size(j) {
@@ -359,10 +328,21 @@ func putField(p *wml.Paragraph, at, n int, field wml.Run) bool {
 		j++
 	}
 	if j == len(p.Runs) || !p.Runs[j].Kind.IsText() && (rest < size(j) || n > 0) {
-		return false
+		return "", false
 	}
 	in := p.Runs[i]
 	field.Style, field.Ins, field.Del = in.Style, in.Ins, in.Del
+	for k := i; k <= j; k++ {
+		switch r := &p.Runs[k]; {
+		case r.Ins != nil && n > 0:
+			typed += r.Text
+		case r.Del == nil:
+			field.Del = nil
+		}
+	}
+	if made && !(at > 0 || i > 0 && p.Runs[i-1].Del != nil) && !(rest < size(j) || j+1 < len(p.Runs) && p.Runs[j+1].Del != nil) {
+		field.Del = nil
+	}
 	var now []wml.Run
 	if at > 0 {
 		before := in
@@ -388,5 +368,5 @@ func putField(p *wml.Paragraph, at, n int, field wml.Run) bool {
 		}
 	}
 	p.Runs = slices.Concat(p.Runs[:i], now, p.Runs[j+1:])
-	return true
+	return typed, true
 }

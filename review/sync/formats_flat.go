@@ -73,8 +73,10 @@ func (f *flatField) now(p *wml.Paragraph, diffs []diffmatchpatch.Diff, do func(*
 	for i := range p.Runs {
 		r := &p.Runs[i]
 		n := len(flatOf(*r))
-		if from <= at && at < to && r.Kind == wml.Text && n > 0 {
-			do(r)
+		switch {
+		case r.Kind != wml.Text:
+		case n > 0 && from <= at && at < to, n == 0 && from < at && at < to, n == 0 && at == to && i > 0 && p.Runs[i-1].Del != nil:
+			do(r) // what was inserted within the words, or in the place of the last of them, belongs to them
 		}
 		at += n
 	}

@@ -52,7 +52,7 @@ var habits = map[string]func(*desk) error{
 
 // besidePlace is what may differ of new comments and change requests: the number of the one in the file in their ids, the day, and the
 // words around their place with the blanks at it.
-var besidePlace = regexp.MustCompile(`(id="(comment|change)-[^"]*?)(-\d+)+"|date="2026-0[24]-01T[^"]*"|(prefix|suffix)="[^"]*"|(to|from)=" *| *" | +`)
+var besidePlace = regexp.MustCompile(`(id="(comment|change)-[^"]*?)(-\d+)+"|date="2026-0[24]-01T[^"]*"|(prefix|suffix)="[^"]*"|(to|from)=" *| *" | *￼| +`)
 
 // stories yields the roots of the parts with text.
 func (d *desk) stories() (out []*etree.Element) {
