@@ -82,7 +82,8 @@ func (s *formatting) report() {
 	}
 }
 
-// shadedWords is the number of texts highlighted as a whole from which on that is what a program makes of shading.
+// shadedWords is the number of texts highlighted as a whole from which on that is what a program makes of shading; of programs that are not
+// known to keep formatting any one is.
 const shadedWords = 3
 
 // withoutShading leaves out texts that are highlighted as a whole, in colours that are none of Word's highlighting (ECMA-376 §17.18.40).
@@ -99,7 +100,7 @@ func (s *formatting) withoutShading(all []formattedWords) []formattedWords {
 			n++
 		}
 	}
-	if n < shadedWords {
+	if n == 0 || n < shadedWords && s.returned.keepsFormatting() {
 		return all
 	}
 	s.habit(sayShadedWords.with(n))
@@ -254,6 +255,10 @@ func (s *formatting) paragraphFormatting() {
 				s.refuse(x, n, was, back).at(p)
 			}
 		}
+		if sent.Style == layout.StyleMath && s.restyles(p) {
+			s.habit(sayEquationsRestyled.with(s.returned.program()))
+			return
+		}
 		moved := func(was, back string) bool { return was != back && back != sideOf(now.Align, p) }
 		ofPicture := now.Part == layout.PartPicture || now.Part == layout.PartCaption && now.Align != ""
 		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); moved(was, back) && !(now.Align == "center" && s.base.older) {
@@ -293,6 +298,12 @@ func (s *formatting) turnItem(now, sent *layout.Para, p *wml.Paragraph) bool {
 		s.lists.turn(now, sent, p)
 	}
 	return ok
+}
+
+// restyles reports whether a program that is not known to keep styles has given a displayed equation another one.
+func (s *formatting) restyles(p *wml.Paragraph) bool {
+	return p.Style != layout.StyleMath && !s.returned.keepsFormatting() &&
+		!slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind != wml.Math })
 }
 
 // styled reports whether some paragraph came back with a style of this program.

@@ -48,6 +48,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 	in.headersAndFooters()
 	in.commentParagraphs()
 	in.typedDescriptions()
+	in.notesInCells()
 	for p := range in.texts() {
 		plan.Look.Now()
 		if hasMarks(p) {

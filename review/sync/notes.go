@@ -272,7 +272,7 @@ func (s *notes) updateNote(g *gotNote, end, mixed bool) {
 	at := func(f *finding) *finding { return f.note(g.n, end) }
 	switch {
 	case mixed:
-		at(s.refuse(sayNotesMixedUp, n.Node, was, g.text))
+		at(s.find(Editor, sayNotesMixedUp, n.Node, was, g.text))
 		return
 	case s.losesPictures(g):
 		at(s.refuse(sayNotePicturesDropped, n.Node, was, g.text))
@@ -336,7 +336,7 @@ func (s *notes) missingNote(n *layout.Note, end, mixed bool) {
 	was := blocksText(n.Blocks)
 	kind := noteName(end)
 	if mixed {
-		s.refuse(sayNotesMixedUp, n.Node, was, "").note(nil, end)
+		s.find(Editor, sayNotesMixedUp, n.Node, was, "").note(nil, end)
 		return
 	}
 	if !n.InText && !s.returned.keepsFormatting() {

@@ -269,6 +269,8 @@ var (
 	sayMarksRenamed             = sentence{CodeEditor, "The places that links lead to (%d) have other names, as %s saves files; the links are those that were sent."}
 	sayEndnotesAsFootnotes      = sentence{CodeEditor, "Endnotes came back as footnotes, as %[3]s saves files: %[1]d of %[2]d. They stay endnotes; whether a reviewer changed the kind of one is not seen."}
 	sayEquationsDrawn           = sentence{CodeEditor, "Equations came back as pictures, as %[3]s saves files: %[1]d of %[2]d. They were put back for the comparison; whether a reviewer changed one is not seen."}
+	sayNotesInCells             = sentence{CodeEditor, "What notes in cells of tables say (%d) came back in the cells, as %s saves files. It was put back for the comparison."}
+	sayEquationsRestyled        = sentence{CodeEditor, "Displayed equations came back with another style or alignment, as %s saves files."}
 	sayAllGone                  = sentence{CodePartGone, "All %s are gone from the file, as if the program that saved it had dropped them; delete them in the source, if that was meant."}
 	sayNotAllowed               = sentence{CodeNoPlace, "The source does not allow this edit (%s); make it there by hand."}
 	sayTrackedNoID              = sentence{CodeNoPlace, "The tracked change is in no block with an id; give the block an id and sync again."}

@@ -21,7 +21,8 @@ type Document struct {
 	Pages []Page
 	// Files are the files of pictures that whoever compares has kept, by their CRC-32; a reader keeps none.
 	Files map[uint32][]byte
-	// Producer is the Application of docProps/app.xml ("Microsoft Office Word", "LibreOffice/7.4…").
+	// Producer is the Application of docProps/app.xml ("Microsoft Office Word", "LibreOffice/7.4…"), or the program that left its own
+	// property in the file instead.
 	Producer string
 	// HasComments tells a package without a comments part from one with an empty part;
 	// HasCommentState whether a commentsExtended part is there.

@@ -154,4 +154,7 @@ func readProperties(p *opc.Package, d *Document) {
 			}
 		}
 	})
+	if v := d.Properties["SuperdocVersion"]; v != "" { // it leaves the name of the program before it
+		d.Producer = "SuperDoc " + v
+	}
 }

@@ -1,0 +1,108 @@
+package reviewsync
+
+import (
+	"slices"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+)
+
+// AbiWord writes what a note of a table's cell says into the cell, and leaves the note empty.
+
+// notesInCells puts the paragraphs of cells that are the words of a note without text back into it. Only cells with marks of notes are
+// changed, which are no longer those of the file, see [ownCopy].
+func (in *normalized) notesInCells() {
+	if in.keepsFormatting() {
+		return
+	}
+	sent := map[string]bool{}
+	for _, n := range slices.Concat(in.plan.Footnotes, in.plan.Endnotes) {
+		sent[blocksText(n.Blocks)] = true
+	}
+	delete(sent, "")
+	if len(sent) == 0 {
+		return
+	}
+	empty := map[noteKey]**wml.Note{}
+	for end, list := range map[bool][]*wml.Note{false: in.Footnotes, true: in.Endnotes} {
+		for i, note := range list {
+			if textOf(annotationParas(note.Blocks), wml.Original) == "" {
+				empty[noteKey{note.ID, end}] = &list[i]
+			}
+		}
+	}
+	if len(empty) == 0 {
+		return
+	}
+	n := 0
+	for _, st := range in.Stories {
+		for t := range wml.Tables(st.Blocks...) {
+			for _, row := range t.Rows {
+				for k := range row.Cells {
+					n += intoNotes(&row.Cells[k], empty, sent)
+				}
+			}
+		}
+	}
+	if n > 0 {
+		in.habits = append(in.habits, sayNotesInCells.with(n, in.program()))
+	}
+}
+
+// notesOf returns the references to notes in blocks.
+func notesOf(blocks []wml.Block) (out []*wml.NoteRef) {
+	for _, b := range blocks {
+		if p, ok := b.(*wml.Paragraph); ok {
+			for i := range p.Runs {
+				if ref := p.Runs[i].Note(); p.Runs[i].Kind == wml.NoteMark && ref != nil {
+					out = append(out, ref)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// noteKey is a note by its id, which a footnote and an endnote may have in common.
+type noteKey struct {
+	id  string
+	end bool
+}
+
+// intoNotes does so for a cell, as long as there is something for its notes. It returns for how many.
+func intoNotes(cell *wml.TableCell, empty map[noteKey]**wml.Note, sent map[string]bool) (n int) {
+	for _, ref := range notesOf(cell.Blocks) {
+		note := empty[noteKey{ref.ID, ref.Endnote}]
+		if note == nil {
+			continue
+		}
+		if !intoNote(cell, note, sent) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// paragraphsOfNote is the most paragraphs of a note that are looked for in a cell.
+const paragraphsOfNote = 8
+
+// intoNote takes the first paragraphs of a cell that are together what a note was sent with for the note. It reports whether there are any.
+func intoNote(cell *wml.TableCell, note **wml.Note, sent map[string]bool) bool {
+	for from := 1; from < len(cell.Blocks); from++ {
+		var paras []*wml.Paragraph
+		for to := from; to < min(from+paragraphsOfNote, len(cell.Blocks)); to++ {
+			p, ok := cell.Blocks[to].(*wml.Paragraph)
+			if !ok || len(notesOf(cell.Blocks[to:to+1])) > 0 {
+				break
+			}
+			if paras = append(paras, p); sent[textOf(paras, wml.Original)] {
+				own := **note
+				own.Blocks = slices.Clone(cell.Blocks[from : to+1])
+				*note = &own
+				cell.Blocks = slices.Concat(cell.Blocks[:from], cell.Blocks[to+1:])
+				return true
+			}
+		}
+	}
+	return false
+}
