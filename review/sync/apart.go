@@ -167,9 +167,10 @@ func (s *apart) results(p *wml.Paragraph) {
 }
 
 // madeByOffice reports whether the result of a field is LibreOffice's own: nobody can type into references there, and it writes an error
-// for a reference to what stands behind a field that it does not know.
+// for a reference, or the page of one, to what stands behind a field that it does not know.
 func (s *apart) madeByOffice(r *wml.Run) bool {
-	return strings.HasPrefix(s.returned.Producer, "LibreOffice") && strings.HasPrefix(strings.TrimSpace(r.Field().Instr), "REF ")
+	name, _, _ := strings.Cut(strings.TrimSpace(r.Field().Instr), " ")
+	return strings.HasPrefix(s.returned.Producer, "LibreOffice") && (name == "REF" || name == "PAGEREF")
 }
 
 // fieldWords returns the words of the fields that were sent, and those of captions and headings, which references show; of headings also

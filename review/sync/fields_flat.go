@@ -309,9 +309,10 @@ func besideEqual(diffs []diffmatchpatch.Diff, place, length int) bool {
 	return length == 0
 }
 
-// putField puts a field in the place of n bytes of the text of a paragraph, which begin at a place of it. What begins or ends within them
-// does so at the field. It reports false when they are not text alone, and returns what was inserted within them, with tracking, which is no
-// text of the field. A field is deleted when all of its text is; one that is made by the tool only together with what stands beside it.
+// putField puts a field in the place of n bytes of the text of a paragraph, which begin at a place of it. What begins or ends within
+// them does so at the field. It reports false when they are not text alone, and returns what was inserted within them, with tracking,
+// which is no text of the field. A field is deleted when all of its text is; one that is made by the tool only together with what
+// stands beside it.
 func putField(p *wml.Paragraph, at, n int, field wml.Run, made bool) (typed string, ok bool) {
 	size := func(i int) int { return len(flatOf(p.Runs[i])) }
 	i := 0

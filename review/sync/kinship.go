@@ -183,6 +183,9 @@ func appendWords(to []uint64, seed maphash.Seed, runs []wml.Run) []uint64 {
 		}
 		text = b.String()
 	}
+	if b, rest := wml.TypedBox(text); b != wml.NoBox { // the box of an item, as text
+		text = rest
+	}
 	if len(strings.TrimSpace(text)) < shortText {
 		return to
 	}

@@ -104,7 +104,11 @@ const (
 	keptBrackets  = "()[]{}|‖⟨⟩⌊⌋⌈⌉"
 )
 
+// officeBraces are LibreOffice's words for brackets, which it writes into formulas that it does not understand.
+var officeBraces = strings.NewReplacer("lbrace", "", "rbrace", "")
+
 func plainLetters(b *strings.Builder, s string) {
+	s = officeBraces.Replace(s)
 	for _, r := range s {
 		if r = latex.BaseLetter(r); unicode.IsLetter(r) || unicode.IsNumber(r) {
 			b.WriteRune(r)
