@@ -28,6 +28,7 @@ type deciding struct {
 	places  map[contested]EditDecision // on conflicts, which are none any more when the edit they are with was not accepted
 	settled map[string]bool            // what was decided against before
 	held    map[string]bool            // accepted, and left out with an edit that is not
+	forms   bool                       // form fields come in unless they are decided against
 }
 
 // contested is what a conflict and the edit without the conflict have in common.
@@ -43,6 +44,8 @@ func (d *deciding) choose(f *reviewsync.Finding) reviewsync.Choice {
 		return x.Decision
 	case d.settled[f.Hash]:
 		return reviewsync.Reject
+	case d.forms && (f.Code == reviewsync.CodeForm || f.Code == reviewsync.CodeTask):
+		return reviewsync.Accept
 	}
 	return reviewsync.Leave
 }
@@ -79,11 +82,12 @@ func (r Review) decided(ctx context.Context, s *Source, files []string, stdin io
 	if err := r.Decisions.about(s, list); err != nil {
 		return nil, err
 	}
+	d := &deciding{made: map[string]EditDecision{}, places: map[contested]EditDecision{}, settled: r.settled, forms: r.Controls}
+	r.Controls = true // a decision on a field is carried out as one on any other edit
 	all, err := r.bringAll(ctx, s, files, stdin)
 	if err != nil {
 		return nil, err
 	}
-	d := &deciding{made: map[string]EditDecision{}, places: map[contested]EditDecision{}, settled: r.settled}
 	for _, x := range r.Decisions.Decisions {
 		d.made[x.Finding] = x
 	}

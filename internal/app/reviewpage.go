@@ -36,7 +36,7 @@ func (r Review) PageData(ctx context.Context, s *Source, files []string) (*revie
 	if err != nil {
 		return nil, err
 	}
-	r.Decisions = nil
+	r.Decisions, r.Controls = nil, true
 	all, err := r.SyncAll(ctx, s, files, nil)
 	if err != nil {
 		return nil, err

@@ -109,6 +109,9 @@ func (m *merging) forms(ctx context.Context, out *SyncResult) error {
 			findings[i].Reviewer = f.who
 			findings[i].Name(m.names)
 		}
+		if m.review.Controls {
+			found.Ops = m.review.chosen(findings, found.Ops)
+		}
 		m.report.Findings = append(slices.Clip(m.report.Findings), findings...)
 		each := &m.result.Each[f.file]
 		each.Findings = append(slices.Clip(each.Findings), findings...)
@@ -130,6 +133,20 @@ func (m *merging) forms(ctx context.Context, out *SyncResult) error {
 		}
 	}
 	return nil
+}
+
+// chosen says of fields what was decided on them, and returns the operations of those that come in.
+func (r Review) chosen(findings []reviewsync.Finding, ops []patch.Op) []patch.Op {
+	if r.choose == nil {
+		return ops
+	}
+	left := map[string]bool{}
+	for i := range findings {
+		if f := &findings[i]; !f.Choose(r.choose(f)) {
+			left[f.BlockID], f.Ops = true, nil
+		}
+	}
+	return slices.DeleteFunc(ops, func(op patch.Op) bool { return left[op.ID] })
 }
 
 // formFindings returns the fields and tasks of a source that came back with other values. Without applied they are

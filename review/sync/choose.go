@@ -154,20 +154,24 @@ func (c *changes) chosen() {
 		}
 	}
 	for _, f := range c.findings {
-		switch f.choice {
-		case Reject:
-			f.settled(authorRejected)
-		case Answer:
-			f.settled(authorAnswered)
-		}
+		f.settle(f.choice)
 	}
 }
 
-// settled makes a finding one that the author has decided on.
-func (f *finding) settled(why string) {
-	if !f.NoEdit() {
+// settle makes a finding one that the author has decided against, when that was the choice.
+func (f *Finding) settle(c Choice) {
+	why := map[Choice]string{Reject: authorRejected, Answer: authorAnswered}[c]
+	if why != "" && !f.NoEdit() {
 		f.Outcome, f.Message, f.Decided = Rejected, why, ""
 	}
+}
+
+// Choose says of a finding what was decided on it, and returns whether its edit comes in.
+func (f *Finding) Choose(c Choice) bool {
+	if f.settle(c); f.Outcome == Applied && c != Accept {
+		f.Outcome, f.Message = Later, leftForLater
+	}
+	return f.Outcome == Applied
 }
 
 // Name gives a finding its name, and adds it to those that are taken.
