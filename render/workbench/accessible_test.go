@@ -2,7 +2,6 @@ package workbench_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -10,9 +9,6 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
 	"github.com/nomadocx/nomadocx/render/workbench"
 )
-
-// axeVariable names the file axe.min.js (npm axe-core), by which pages are examined too.
-const axeVariable = "NOMADOCX_AXE"
 
 // TestMarkup: the page is HTML as the standard has it.
 func TestMarkup(t *testing.T) {
@@ -41,25 +37,13 @@ func TestAccessible(t *testing.T) {
 	p := open(t)
 	drop(p, "report.noma", loop(t, "quarterly-report.noma"))
 	p.Wait(`document.querySelectorAll(".outline button").length > 10`, "true")
-	axe := os.Getenv(axeVariable)
 	examine := func(what string) {
 		t.Helper()
 		if faint := p.Eval(webtest.Contrast); faint != "" {
 			t.Errorf("%s: too faint: %s", what, faint)
 		}
 		picture(t, p, strings.ReplaceAll(what, " ", "-"))
-		if axe == "" {
-			return
-		}
-		if p.Eval(`"axe" in window`) == "false" {
-			script, err := os.ReadFile(axe)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Eval("(() => {" + string(script) + "\nwindow.axe = axe; })()")
-		}
-		found := p.Eval(`axe.run(document, {iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.html.slice(0, 150)).join("\n  ")).join("\n"))`)
-		if found != "" {
+		if found := webtest.Axe(t, p); found != "" {
 			t.Errorf("%s: axe finds\n%s", what, found)
 		}
 	}
