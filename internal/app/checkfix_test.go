@@ -32,6 +32,7 @@ var fixes = [][2]string{
 		"wA [wB](https://example.org/r) and [wC](https://example.org/c), [r](https://example.org/r) wD"},
 	{"wA [wB][s]\n\n[t]: https://example.org/t", "wA [wB][s]\n"},
 	{"- wA\n  wB\n- wC\n  wD\n  wE", "- wA wB\n- wC wD wE"},
+	{"- wA\n  1. wB\n     wC\n  2. wD\n     2. wE\n- wF", "- wA\n  1. wB wC\n  2. wD 2. wE\n- wF"},
 	{"- wA  \n  wB", ""},
 	{"- wA\nwB", ""},
 	{"  - wA\n  - wB\n    - wC", "- wA\n- wB\n  - wC"},

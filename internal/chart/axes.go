@@ -96,11 +96,18 @@ func (c *Chart) axisTitles(s *scene, f frame) {
 // sees; lines do when that wastes no more than half the height.
 func (c *Chart) extent() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, s := range c.lines {
-		for _, y := range s.ys {
-			if !math.IsNaN(y) {
-				lo, hi = math.Min(lo, y), math.Max(hi, y)
+	for k := range c.lines[0].ys {
+		above, below := 0.0, 0.0
+		for _, s := range c.lines {
+			y := s.ys[k]
+			if math.IsNaN(y) {
+				continue
 			}
+			if above, below = above+math.Max(y, 0), below+math.Min(y, 0); c.piled() {
+				y = above
+				lo = math.Min(lo, below)
+			}
+			lo, hi = math.Min(lo, y), math.Max(hi, y)
 		}
 	}
 	if c.Kind == "bar" || c.Kind == "area" || lo == hi || lo > 0 && lo < hi*0.6 || hi < 0 && hi > lo*0.6 {

@@ -28,6 +28,7 @@ type Chart struct {
 
 	valueTitle, nameTitle string // of the axes, "" for none
 	valueLabels           bool   // each bar says its value
+	stacked               bool   // the bars of a category stand on each other, negative ones below zero
 }
 
 // series is one line, one set of bars or one pie. A missing value is NaN.
@@ -105,7 +106,7 @@ func Line(title string, xs, ys []float64, kind string) *Chart {
 }
 
 // Style takes the size and the label settings from the attributes of a block: width, height,
-// compact, xlabel_angle, xlabel_wrap, xlabel_abbrev (also written x_label_…). It returns c.
+// compact, value_labels, stacked, xlabel_angle, xlabel_wrap, xlabel_abbrev (also written x_label_…). It returns c.
 func (c *Chart) Style(n *noma.Directive) *Chart {
 	if a, ok := n.Attr("compact"); ok && a.Value.Text() != "false" {
 		c.Height = compactHeight
@@ -119,6 +120,9 @@ func (c *Chart) Style(n *noma.Directive) *Chart {
 	c.valueTitle, c.nameTitle = AxisTitles(n)
 	if a, ok := n.Attr("value_labels"); ok && a.Value.Text() != "false" {
 		c.valueLabels = true
+	}
+	if a, ok := n.Attr("stacked"); ok && a.Value.Text() != "false" {
+		c.stacked = true
 	}
 	setting := func(name string) float64 {
 		s, _ := n.First("xlabel_"+name, "x_label_"+name)

@@ -54,6 +54,8 @@ func TestGolden(t *testing.T) {
 		"bar":     `type="bar" title="Journeys, **all** routes" data="120,132,101,134" xlabels="Jan,Feb,Mar,Apr" height=180`,
 		"line":    `data="7.5 6.2 5.9 6.8" width=300 height=150`,
 		"series":  `type="bar" data="1,2;-1,3" xlabels="A,B" series="North,South & East" width=300 height=150`,
+		"stacked": `type="bar" stacked value_labels data="1,2,0.1;-1,3,2" xlabels="A,B,C" series="North,South" width=300 height=200`,
+		"crowded": `type="bar" value_labels data="-11.25,2;-1.25,3.75;2,-4" width=200 height=150`,
 		"area":    `type="area" data="3,1,,2,4" width=300 height=150`,
 		"scatter": `type="scatter" data="3,1,4,1,5" xlabels="0.5,1,2.5,3,9" width=300 height=150`,
 		"pie":     `type="pie" data="50,30,15,5,-4" xlabels="Ann,Bob,Cy,Dee,Ed" width=300 height=150`,

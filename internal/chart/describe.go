@@ -45,6 +45,9 @@ func (c *Chart) Describe() string {
 // describe says what the chart is, what its axes show and how much.
 func (c *Chart) describe() string {
 	s := strings.ToUpper(c.Kind[:1]) + c.Kind[1:] + " chart"
+	if c.piled() {
+		s = "Stacked bar chart"
+	}
 	if c.valueTitle != "" {
 		s += " of " + c.valueTitle
 	}

@@ -6,36 +6,94 @@ import (
 	"strconv"
 )
 
-// bars draws one bar a value, the series of a category side by side.
+// piled reports whether the bars of a category stand on each other.
+func (c *Chart) piled() bool { return c.stacked && c.Kind == "bar" }
+
+// bars draws one bar a value, the series of a category side by side or on each other.
 func (c *Chart) bars(s *scene, f frame) {
 	group := f.slot * 0.72
-	if len(c.lines) == 1 {
+	if len(c.lines) == 1 || c.piled() {
 		group = math.Min(group, 64)
 	}
-	width := group / float64(len(c.lines))
+	width := group
+	if !c.piled() {
+		width /= float64(len(c.lines))
+	}
 	gap := 0.0
-	if width > 6 && len(c.lines) > 1 {
+	if width > 6 && width < group {
 		gap = 1
 	}
-	zero := f.y.at(math.Min(math.Max(0, f.y.lo), f.y.hi))
+	size := c.labelSize(width - gap)
+	above, below := make([]float64, len(c.lines[0].ys)), make([]float64, len(c.lines[0].ys))
 	for j, l := range c.lines {
 		for i, v := range l.ys {
 			if math.IsNaN(v) {
 				continue
 			}
-			y := f.y.at(within(v))
-			x := f.left + (float64(i)+0.5)*f.slot - group/2 + float64(j)*width
-			s.add(rect{x, math.Min(y, zero), math.Max(width-gap, 0.5), math.Abs(zero - y), look{fill: c.shade(j)}})
+			x, from := f.left+(float64(i)+0.5)*f.slot-group/2, &above[i]
+			if v < 0 {
+				from = &below[i]
+			}
+			was := *from
+			if c.piled() {
+				*from += v
+			} else {
+				x += float64(j) * width
+			}
+			foot, end := f.y.at(math.Min(math.Max(within(was), f.y.lo), f.y.hi)), f.y.at(within(was+v))
+			s.add(rect{x, math.Min(end, foot), math.Max(width-gap, 0.5), math.Abs(foot - end), look{fill: c.shade(j)}})
 			if c.valueLabels {
-				t := label{x: x + (width-gap)/2, y: y - 4, size: textSize, anchor: "middle", col: ink}
-				t.text = minus(strconv.FormatFloat(v, 'f', -1, 64))
-				if v < 0 {
-					t.y = y + lineHeight
-				}
-				s.add(t)
+				c.barLabel(s, label{x: x + (width-gap)/2, size: size}, v, foot, end, j)
 			}
 		}
 	}
+}
+
+// barLabel writes the value of a bar at its end, in a bar that others stand on in its middle, if it has the height.
+func (c *Chart) barLabel(s *scene, t label, v, foot, end float64, j int) {
+	t.text, t.anchor, t.col = barNumber(v), "middle", ink
+	switch {
+	case c.piled() && math.Abs(foot-end) < t.size:
+		return
+	case c.piled():
+		t.y = (foot+end)/2 + t.size*midline
+		if t.col = c.shade(j); dark(t.col) {
+			t.col = white
+		} else {
+			t.col = ink
+		}
+	case v < 0:
+		t.y = end + t.size + 2
+	default:
+		t.y = end - 4
+	}
+	s.add(t)
+}
+
+func barNumber(v float64) string { return minus(strconv.FormatFloat(v, 'f', -1, 64)) }
+
+// least is the size below which numbers at bars are not made smaller.
+const least = 8.0
+
+// labelSize returns the size of the numbers at bars of a width: that of other text, less where they would reach into the bars beside them.
+func (c *Chart) labelSize(width float64) float64 {
+	if !c.valueLabels || len(c.lines) == 1 {
+		return textSize
+	}
+	widest := width
+	for _, l := range c.lines {
+		for _, v := range l.ys {
+			if !math.IsNaN(v) {
+				widest = math.Max(widest, regularFace().width(barNumber(v), textSize))
+			}
+		}
+	}
+	return math.Max(math.Floor(textSize*width/widest*2)/2, least)
+}
+
+// dark reports whether white text is read better on a colour than dark text.
+func dark(c color.NRGBA) bool {
+	return 299*int(c.R)+587*int(c.G)+114*int(c.B) < 150_000
 }
 
 // curves draws lines, with the area below them when the chart is of that kind. A gap in the data is

@@ -36,7 +36,7 @@ func (c *Chart) fit(slot float64) *names {
 		n.set(i, short, s, c.names.wrap)
 	}
 	asked := c.names.angle != 0 || c.names.wrap > 0
-	room := slot - 6
+	room, narrow := slot-6, (slot-6)/1.15 // narrow leaves room for faces that are wider than the built-in one
 	switch {
 	case len(c.labels) == 0:
 		n.thin(room)
@@ -46,8 +46,8 @@ func (c *Chart) fit(slot float64) *names {
 		} else if slot < lineHeight {
 			n.every = int(math.Ceil(lineHeight / slot))
 		}
-	case n.widest() <= room:
-	case n.wrapTo(room):
+	case n.widest() <= narrow, n.wrapTo(narrow):
+	case n.widest() <= room, n.wrapTo(room):
 	case slot >= lineHeight:
 		n.angle = 40
 		for i := range n.lines {

@@ -60,11 +60,15 @@ func (c *Chart) plotArea(w *markup) {
 		c.valueAxis(w, "2", "1", "l", true)
 		return
 	case c.Kind == "bar":
-		w.raw(`<c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>`)
+		grouping, overlap := "clustered", ""
+		if c.piled() {
+			grouping, overlap = "stacked", `<c:overlap val="100"/>`
+		}
+		w.raw(`<c:barChart><c:barDir val="col"/><c:grouping val="` + grouping + `"/><c:varyColors val="0"/>`)
 		for i := range c.lines {
 			c.series(w, i, barFormatting)
 		}
-		w.raw(`<c:gapWidth val="60"/>` + axisIDs + `</c:barChart>`)
+		w.raw(`<c:gapWidth val="60"/>` + overlap + axisIDs + `</c:barChart>`)
 	case c.Kind == "area":
 		w.raw(`<c:areaChart><c:grouping val="standard"/><c:varyColors val="0"/>`)
 		for i := range c.lines {
@@ -134,7 +138,7 @@ func (c *Chart) series(w *markup, i int, kind seriesFormatting) {
 	case barFormatting:
 		w.raw(`<c:spPr>` + themeColor(i) + `</c:spPr><c:invertIfNegative val="0"/>`)
 		if c.valueLabels {
-			c.barLabels(w)
+			c.barLabels(w, i)
 		}
 	case areaFormatting:
 		// An area may stand before another one.
@@ -258,22 +262,37 @@ func (w *markup) numbers(ref string, vs []float64) {
 	w.raw(`</c:numCache></c:numRef>`)
 }
 
-// barLabels writes the value of each bar at its end.
-func (c *Chart) barLabels(w *markup) {
-	w.raw(`<c:dLbls>` + c.format() + `<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>`)
-	w.font(0)
-	w.raw(`<c:dLblPos val="outEnd"/><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/>` +
+// barLabels writes the value of each bar at its end; in the middle of bars that stand on each other.
+func (c *Chart) barLabels(w *markup, i int) {
+	at, ink, format := "outEnd", inkFill, c.format()
+	if c.piled() {
+		format = strings.Replace(signedFormat, `" sourceLinked`, `;" sourceLinked`, 1) // what has no height has no label
+		if at = "ctr"; i%len(tones) != 1 {
+			ink = `<a:solidFill><a:schemeClr val="bg1"/></a:solidFill>`
+		}
+	}
+	w.raw(`<c:dLbls>` + format + `<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>`)
+	slot := (c.Width - 60) / float64(len(c.lines[0].ys)) // as gapWidth and overlap divide it
+	width := slot / 1.6
+	if !c.piled() {
+		width = slot / (float64(len(c.lines)) + 0.6)
+	}
+	w.text(0, int(chartTextSize*c.labelSize(width)/textSize)/50*50, ink)
+	w.raw(`<c:dLblPos val="` + at + `"/><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/>` +
 		`<c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>`)
 }
 
-const generalFormat = `<c:numFmt formatCode="General" sourceLinked="0"/>`
+const (
+	generalFormat = `<c:numFmt formatCode="General" sourceLinked="0"/>`
+	signedFormat  = `<c:numFmt formatCode="General;&quot;−&quot;General" sourceLinked="0"/>`
+)
 
 // format returns the number format of values: negative ones have a minus sign and no hyphen.
 func (c *Chart) format() string {
 	for i := range c.lines {
 		for _, y := range c.lines[i].ys {
 			if y < 0 {
-				return `<c:numFmt formatCode="General;&quot;−&quot;General" sourceLinked="0"/>`
+				return signedFormat
 			}
 		}
 	}
@@ -303,12 +322,15 @@ func (c *Chart) key(w *markup) {
 const chartTextSize = 900
 
 // font writes the formatting of text at an angle upward, in degrees.
-func (w *markup) font(angle float64) {
+func (w *markup) font(angle float64) { w.text(angle, chartTextSize, inkFill) }
+
+// text writes the formatting of text: its angle, its size and its colour.
+func (w *markup) text(angle float64, size int, ink string) {
 	w.raw(`<c:txPr><a:bodyPr`)
 	if angle != 0 {
 		w.raw(` rot="` + strconv.Itoa(int(-angle*60000)) + `" vert="horz"`)
 	}
-	w.raw(`/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="` + strconv.Itoa(chartTextSize) + `">` + inkFill + `</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`)
+	w.raw(`/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="` + strconv.Itoa(size) + `">` + ink + `</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`)
 }
 
 const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"

@@ -18,9 +18,12 @@ import (
 
 // TestNativeParts shows the part and the sheet of a chart of each kind.
 func TestNativeParts(t *testing.T) {
-	for _, kind := range []string{"bar", "line", "area", "scatter", "pie"} {
+	for _, kind := range []string{"bar", "stacked", "line", "area", "scatter", "pie"} {
 		c := &Chart{Title: "Depth & *draught*", Kind: kind, labels: []string{"North", "<South>", ""}, Width: 560, Height: 260,
 			lines: []series{{name: "plan", ys: []float64{1, 2.5, math.NaN()}}, {ys: []float64{-3, 0, 1e20}}}}
+		if kind == "stacked" {
+			c.Kind, c.stacked, c.valueLabels = "bar", true, true
+		}
 		c.count()
 		golden.Check(t, "testdata/native-"+kind+".golden", []byte(strings.ReplaceAll(string(c.Part())+"\n\n"+sheetOf(t, c), "><", ">\n<")))
 	}

@@ -67,7 +67,8 @@ func plotly(spec []byte) (*Chart, error) {
 	if len(p.Data) == 0 {
 		return nil, errNoData
 	}
-	if m := p.Layout.BarMode; m != "" && m != "group" {
+	m := p.Layout.BarMode
+	if m != "" && m != "group" && m != "stack" && m != "relative" {
 		return nil, fmt.Errorf("bars of the mode %.20q are not drawn", m)
 	}
 	for _, a := range []plotlyAxis{p.Layout.XAxis, p.Layout.YAxis} {
@@ -75,7 +76,7 @@ func plotly(spec []byte) (*Chart, error) {
 			return nil, fmt.Errorf("axes of the type %.20q are not drawn", a.Type)
 		}
 	}
-	c := &Chart{Title: plotlyText(p.Layout.Title), Width: defaultWidth, Height: defaultHeight}
+	c := &Chart{Title: plotlyText(p.Layout.Title), Width: defaultWidth, Height: defaultHeight, stacked: m == "stack" || m == "relative"}
 	var places []any
 	for i, t := range p.Data {
 		kind, err := plotlyKind(t.Type, t.Mode, t.Fill)

@@ -16,6 +16,7 @@ func TestPlotly(t *testing.T) {
 		{`{"data":[{"x":[1,2,4],"y":["1",2.5,3]}]}`, "line", 3, 1, []string{"<circle"}},
 		{`{"data":[{"type":"scatter","mode":"markers","x":[1,2],"y":[3,4]}],"layout":{"title":"T"}}`, "scatter", 2, 1, []string{"T"}},
 		{`{"data":[{"fill":"tozeroy","y":[3,4]}]}`, "area", 2, 1, []string{"<polygon"}},
+		{`{"data":[{"type":"bar","y":[1,-2]},{"type":"bar","y":[3,-4]}],"layout":{"barmode":"stack"}}`, "bar", 2, 2, []string{"Stacked bar chart"}},
 		{`{"data":[{"type":"pie","labels":["a","b"],"values":[1,3]}]}`, "pie", 2, 1, []string{"a", "b"}},
 	} {
 		got, err := plotly([]byte(c.spec))
@@ -37,7 +38,7 @@ func TestPlotly(t *testing.T) {
 		`{`: "JSON", `{"data":[]}`: "no data", `{"data":[{"y":["a"]}]}`: "no data", `{"data":[{"type":"surface","z":[[1]]}]}`: `"surface"`,
 		`{"data":[{"type":"bar","orientation":"h","y":[1]}]}`: "horizontal", `{"data":[{"y":[1]},{"type":"bar","y":[1]}]}`: "different types",
 		`{"data":[{"x":[1],"y":[1]},{"x":[2],"y":[1]}]}`: "different places", `{"data":[{"x":[1,2],"y":[1]}]}`: "as many",
-		`{"data":[{"y":[1]}],"layout":{"yaxis":{"type":"log"}}}`: `"log"`, `{"data":[{"type":"bar","y":[1]}],"layout":{"barmode":"stack"}}`: `"stack"`,
+		`{"data":[{"y":[1]}],"layout":{"yaxis":{"type":"log"}}}`: `"log"`, `{"data":[{"type":"bar","y":[1]}],"layout":{"barmode":"overlay"}}`: `"overlay"`,
 		`{"data":[{"type":"pie","values":[1]},{"type":"pie","values":[1]}]}`: "several pies", `{"data":[{"fill":"toself","y":[1]}]}`: `"toself"`,
 	} {
 		if _, err := plotly([]byte(spec)); err == nil || !strings.Contains(err.Error(), want) {

@@ -48,7 +48,7 @@ var computed = []Block{
 		attr("xcolumn", Text, "its column with the names below the axis"), attr("xlabels", Text, "these names"), attr("series|labels|legend", Text, "the names of the series"),
 		attr("title|caption|label|name", Text, "the caption"), attr("alt", Text, "what it shows"), width, height, attr("compact", Flag, "lower, with smaller letters"),
 		attr("xlabel_angle", Number, "degrees by which the names are turned"), attr("xlabel_wrap", Number, "letters after which they break"),
-		attr("xlabel_abbrev", Number, "letters after which they are cut"), source, attr("value_labels", Flag, "each bar says its value")}, axes),
+		attr("xlabel_abbrev", Number, "letters after which they are cut"), source, attr("value_labels", Flag, "each bar says its value"), attr("stacked", Flag, "the bars of a name stand on each other, negative ones below zero")}, axes),
 		Example: "::plot{id=\"p-cost\" type=\"bar\" data=\"120,110\" xlabels=\"2025,2026\" title=\"Cost in k€\"}\n::"},
 	{Name: "control", Says: "A form field.", Attrs: []Attr{
 		word("type", "text number slider date select toggle/range checkbox dropdown", "text", "the kind of field"), attr("label|Label", Text, "what it asks for"),

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/chart"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/dataset"
 	"github.com/nomadocx/nomadocx/noma/diag"
@@ -50,6 +51,13 @@ var pictureRules = []blockRule{
 	{rule: rule{"plotly-invalid-json", diag.Error}, on: []string{"plotly"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if noma.TrimSpace(n.Body) != "" && !json.Valid([]byte(n.Body)) {
 			r.at(n, title("Plotly", n)+" does not hold valid JSON.")
+		}
+	}},
+	{rule: rule{"plotly-not-drawn", diag.Warning}, on: []string{"plotly"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if json.Valid([]byte(n.Body)) {
+			if _, err := chart.PlotlyBlock(n); err != nil {
+				r.at(n, title("Plotly", n)+" is shown as its source: "+err.Error()+".")
+			}
 		}
 	}},
 	{rule: rule{"figure-missing-alt", diag.Warning}, on: []string{"figure"}, check: func(c *checker, n *noma.Directive, r reporter) {

@@ -98,22 +98,34 @@ func (c *checker) mendBlock(n noma.Node, t text, x notation) repair {
 func (c *checker) joined(n noma.Node, t text) repair {
 	return func() map[string]any {
 		above := beside(n, -1).At()
-		lines := strings.Split(t.S, "\n")
-		for i, l := range lines {
-			if lines[i] = strings.TrimSpace(l); i < len(lines)-1 && (strings.HasSuffix(l, "  ") || strings.HasSuffix(l, `\`)) {
+		if c.doc.File == nil {
+			return nil
+		}
+		text, item := "", itemMark.FindString(c.doc.File.LineSpan(above.EndLine).Of(c.doc.File.Text))
+		for l := range strings.SplitSeq(t.S, "\n") {
+			if strings.HasSuffix(text, "  ") || strings.HasSuffix(text, `\`) {
 				return nil
 			}
+			// A number that stands before the text of the item above begins another item, as it does in Markdown.
+			if mark := itemMark.FindString(l); mark != "" && len(mark)-len(strings.TrimLeft(mark, " \t")) < len(item) {
+				text, item = text+"\n"+l, mark
+				continue
+			}
+			text += " " + strings.TrimLeft(l, " \t")
 		}
-		if above.EndLine+1 != n.At().Line || !t.Placed() || c.doc.File == nil {
+		if above.EndLine+1 != n.At().Line || !t.Placed() {
 			return nil
 		}
 		end := c.doc.File.LineSpan(above.EndLine)
 		if was := end.Of(c.doc.File.Text); strings.HasSuffix(was, "  ") || strings.HasSuffix(was, `\`) {
 			return nil
 		}
-		return c.rewritten(source.Span{Start: end.End, End: t.All().End}, " "+strings.Join(lines, " "))
+		return c.rewritten(source.Span{Start: end.End, End: t.All().End}, strings.TrimRight(text, " \t"))
 	}
 }
+
+// itemMark is the blank, mark and blank before the text of an item.
+var itemMark = regexp.MustCompile(`^[ \t]*([-*]|[0-9]{1,9}[.)])[ \t]+`)
 
 // captioned returns the operation that puts a caption directly below the table above it.
 func (c *checker) captioned(n noma.Node, t text) repair {
