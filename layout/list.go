@@ -10,9 +10,10 @@ import (
 // NumberedList is a numbering instance: the level whose numbers it counts, and the first of them.
 type NumberedList struct{ Level, Start int }
 
-// numberList gives the numbered runs of a list their instances.
+// numberList gives the numbered runs of a list their instances, and notes check boxes.
 func (b *builder) numberList(l *noma.List) {
 	for _, it := range l.Items {
+		b.plan.Boxes = b.plan.Boxes || it.Box != 0 && !it.Ordered
 		if it.First && it.Ordered {
 			b.plan.Lists = append(b.plan.Lists, NumberedList{Level: it.Level, Start: it.Number})
 			b.listNo[it] = len(b.plan.Lists)

@@ -21,6 +21,7 @@ type Plan struct {
 	Endnotes   []*Note        // likewise
 	Controls   []*BoundField  // the form fields that have an id, in document order
 	Lists      []NumberedList // the numbering instances, which are counted from 1
+	Boxes      bool           // whether an item without a number has a check box
 	Page       Geometry       // of the last section, for the final sectPr
 	FirstPage  Geometry
 	Properties Properties

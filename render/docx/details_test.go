@@ -64,6 +64,37 @@ func TestOrderedListsCountFromOne(t *testing.T) {
 	}
 }
 
+// TestBoxesHaveNoBullet: bulleted items with a check box have bullets that are not seen, the others theirs, and numbers stay.
+func TestBoxesHaveNoBullet(t *testing.T) {
+	lists := regexp.MustCompile(`<w:num w:numId="(\d+)"><w:abstractNumId w:val="(\d+)"/>`)
+	levels := regexp.MustCompile(`(?s)<w:abstractNum w:abstractNumId="(\d+)">.*?<w:lvlText w:val="([^"]*)"/>`)
+	for text, want := range map[string]string{
+		"- a\n- [ ] b\n\n1. [x] c\n\nText.\n\n::bibliography\n::\n\n::citation{source=\"S\"}\n::\n": "•| |%1.|%1.",
+		"- [x] a\n  - b\n  - [ ] c\n":     " |•| ",
+		"- a\n1. [ ] b\n":                 "•|%1.",
+		"- [ ] a\n\n## B\n\n1. c\n2. d\n": " |%1.|%1.",
+	} {
+		all := parts(t, rendered(t, text))
+		abstract, shown := map[string]string{}, map[string]string{}
+		for _, m := range levels.FindAllStringSubmatch(string(all[numberingPart]), -1) {
+			abstract[m[1]] = m[2]
+		}
+		for _, m := range lists.FindAllStringSubmatch(string(all[numberingPart]), -1) {
+			if shown[m[1]] != "" {
+				t.Errorf("%q: the instance %s is there twice", text, m[1])
+			}
+			shown[m[1]] = abstract[m[2]]
+		}
+		var got []string
+		for _, m := range regexp.MustCompile(`<w:numId w:val="(\d+)"/>`).FindAllStringSubmatch(string(all[mainPart]), -1) {
+			got = append(got, shown[m[1]])
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestTablesDoNotTouchAndCellsEndWithAParagraph(t *testing.T) {
 	table := "| a |\n| --- |\n| 1 |\n\n"
 	if problem := unsound(t, table+table+"::grid{columns=1}\n"+table+"::\n\n"+table); problem != "" {

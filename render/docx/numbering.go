@@ -6,13 +6,24 @@ import (
 )
 
 // Numbering instances: one is every bulleted list, the ones behind it are the ordered lists, one
-// each, so that each counts from its own first number. Those of a template come before them.
+// each, so that each counts from its own first number. Bulleted items with a check box have an instance
+// whose bullets are not seen, as the box stands there; in documents that have such items it comes behind
+// the ordered lists of the plan. The instances of a template come before all of them.
 
 // bulletNumID returns the instance of bulleted lists.
 func (r *renderer) bulletNumID() int { return r.firstNumber + 1 }
 
 // numberNumID returns the instance of an ordered list, which are counted from 1.
-func (r *renderer) numberNumID(list int) int { return r.firstNumber + 1 + max(list, 1) }
+func (r *renderer) numberNumID(list int) int {
+	n := r.firstNumber + 1 + max(list, 1)
+	if r.plan.Boxes && n >= r.boxNumID() {
+		n++
+	}
+	return n
+}
+
+// boxNumID returns the instance of bulleted items with a check box.
+func (r *renderer) boxNumID() int { return r.firstNumber + 2 + max(1, len(r.plan.Lists)) }
 
 // headingNumID returns the instance of the headings, before all others, when they are numbered.
 func (r *renderer) headingNumID() int { return r.firstNumber }
@@ -27,6 +38,9 @@ const (
 	// The list of the headings is there in documents that number them.
 	headingAbstract = 2
 	headingNSID     = 0x4E6F6E61
+	// That of items with check boxes is there in documents that have some.
+	boxAbstract = 3
+	boxNSID     = 0x4E6F6D63
 )
 
 // lastStart is the highest number that Word lets a list begin with.
@@ -60,6 +74,13 @@ func (r *renderer) abstractLists(b *wml.Builder) {
 	}
 	b.AbstractList(first+bulletAbstract, bulletNSID+nsid, bullets)
 	b.AbstractList(first+numberAbstract, numberNSID+nsid, numbers)
+	if r.plan.Boxes {
+		for i := range bullets {
+			// A bullet of no width: without any text some programs make it no item.
+			bullets[i].Text, bullets[i].Suffix, bullets[i].Run = " ", "nothing", wml.RunProps{Size: 2}
+		}
+		b.AbstractList(first+boxAbstract, boxNSID+nsid, bullets)
+	}
 	if from := r.plan.Settings.NumberedFrom; from > 0 {
 		b.AbstractList(first+headingAbstract, headingNSID+nsid, headingLevels(from))
 	}
@@ -97,6 +118,9 @@ func (r *renderer) listInstances(b *wml.Builder) {
 		b.ListInstance(r.headingNumID(), first+headingAbstract, 0, -1)
 	}
 	b.ListInstance(r.bulletNumID(), first+bulletAbstract, 0, -1)
+	if r.plan.Boxes {
+		b.ListInstance(r.boxNumID(), first+boxAbstract, 0, -1)
+	}
 	for i := 1; i <= max(1, len(r.plan.Lists), r.lists); i++ {
 		counts := layout.NumberedList{Start: 1}
 		if i <= len(r.plan.Lists) {

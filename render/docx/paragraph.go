@@ -52,7 +52,9 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 	}
 	switch p.List {
 	case wml.Bullet:
-		s.props.NumID, s.props.Level = s.bulletNumID(), p.Level
+		if s.props.NumID, s.props.Level = s.bulletNumID(), p.Level; p.Box != wml.NoBox {
+			s.props.NumID = s.boxNumID()
+		}
 	case wml.Number:
 		s.props.NumID, s.props.Level = s.numberNumID(p.ListNo), p.Level
 		s.lists = max(s.lists, p.ListNo)

@@ -8,6 +8,7 @@ type ListLevel struct {
 	Format  string // bullet, decimal, lowerLetter, lowerRoman
 	Text    string // "•", or "%1." for the number of level 1
 	Style   string // the paragraph style that has the level's numbers, "" for none
+	Suffix  string // what stands before the text: "" for a tab, nothing
 	Left    int
 	Hanging int
 	Run     RunProps
@@ -33,6 +34,9 @@ func (b *Builder) AbstractList(id int, nsid uint32, levels []ListLevel) {
 		b.Val("w:numFmt", l.Format)
 		if l.Style != "" {
 			b.Val("w:pStyle", l.Style)
+		}
+		if l.Suffix != "" {
+			b.Val("w:suff", l.Suffix)
 		}
 		b.Val("w:lvlText", l.Text)
 		b.Markup(`<w:lvlJc w:val="left"/><w:pPr>`)
