@@ -78,11 +78,7 @@ func Present(d *noma.Document, a noma.Audience) {
 	p.notes()
 	d.LeaveOut(out)
 	if refs := ReferencesOf(d); refs.Marks || refs.Listed {
-		for n := range noma.Walk(d) {
-			if x, ok := n.(*noma.Directive); ok && x.Name == "citation" && !d.LeftOut(n) && audience(n) != "client" {
-				out[n] = nil
-			}
-		}
+		p.sources()
 	}
 	if a.Comments { // nothing else depends on them, so that a file with comments is one without them, and the comments
 		for n := range p.comments {
@@ -205,6 +201,22 @@ func (p *presenting) data() {
 	}
 	for n := range feeds {
 		p.out[n] = nil
+	}
+}
+
+// sources leaves out the panels of sources, with the notes on them that have no marks.
+func (p *presenting) sources() {
+	for n := range noma.Walk(p.doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Name == "citation" && !p.doc.LeftOut(n) && audience(n) != "client" {
+			p.out[n] = nil
+		}
+	}
+	p.doc.LeaveOut(p.out)
+	marked := noma.MarkedNotes(p.doc)
+	for n := range noma.Walk(p.doc) {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Note) && !marked[d.ID] && p.around(d) == nil && p.aboutLeftOut(d) {
+			p.out[d] = nil
+		}
 	}
 }
 

@@ -15,12 +15,12 @@ import (
 
 // TestClientFiles: what generated documents become for clients has no id, no metadata and nothing internal in its text.
 func TestClientFiles(t *testing.T) {
-	documents, secrets, ids := 200, 0, 0
+	documents, secrets, ids := 500, 0, 0
 	if testing.Short() {
 		documents = 20
 	}
 	for seed := range documents {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 77))}
+		c := seeded{rand.New(rand.NewPCG(uint64(*from+seed), 77))}
 		src, marked := markSecrets(t, docgen.Client(c, 10))
 		secrets += marked
 		unshown := idsOf(t, src)
@@ -146,6 +146,16 @@ Second, with words.
 	}
 }
 
+// TestNotesOnSources: a note on the panel of a source, which clients do not get, goes with it.
+func TestNotesOnSources(t *testing.T) {
+	src := "---\naudience: client\n---\n\n# T\n\nWords[^a] of [@c].\n\n::citation{id=\"c\" source=\"S\"}\n::\n\n::footnote{for=\"c\"}\nOn the source.\n::\n\n[^a]: Shown.\n"
+	for target, text := range clientTexts(t, src) {
+		if strings.Contains(text, "On the source") || !strings.Contains(text, "Shown.") {
+			t.Errorf("%s:\n%s", target, text)
+		}
+	}
+}
+
 // rowCount is what datasets say below them in a review.
 var rowCount = regexp.MustCompile(`(?m)^\d+ rows?\b`)
 
@@ -210,7 +220,7 @@ func markSecrets(t *testing.T, src string) (string, int) {
 // inProgram reports whether a block is in the lines of a program, which are shown as they are.
 func inProgram(n noma.Node) bool {
 	for ; n != nil; n = n.At().Parent {
-		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Program) {
+		if d, ok := n.(*noma.Directive); ok && (d.Is(noma.Program) || d.Name == "example") {
 			return true
 		}
 	}
@@ -240,6 +250,13 @@ func idsOf(t *testing.T, src string) (out []string) {
 		case *noma.Directive:
 			if n.Is(noma.Raw|noma.Program|noma.Computed) || n.Name == "example" {
 				rest += n.RawBody.S
+			}
+		}
+		for text := range noma.Texts(n) {
+			for _, x := range noma.ParseInline(text.S) {
+				if x.Kind == noma.InlineCode {
+					rest += x.Text
+				}
 			}
 		}
 	}
