@@ -335,7 +335,7 @@ func Words(n noma.Node) string {
 	return ""
 }
 
-// client returns the entry of the table for clients: labels without badges and ids, without words that are for the authors,
+// client returns the entry of the table for clients: labels without badges and ids, without words and fields that are for the authors,
 // and a list of references without a panel around it.
 func (s *Spec) client() *Spec {
 	out := *s
@@ -346,13 +346,29 @@ func (s *Spec) client() *Spec {
 	for _, part := range s.Parts {
 		switch x := part.(type) {
 		case Meta:
-			continue
+			fields := x.client()
+			if len(fields) == 0 {
+				continue
+			}
+			part = fields
 		case Label:
 			part = x.client()
 		}
 		out.Parts = append(out.Parts, part)
 	}
 	return &out
+}
+
+// client returns the fields that clients get, with a capital letter.
+func (m Meta) client() (out Meta) {
+	for _, f := range m {
+		if f.Client {
+			f.Label = strings.ToUpper(f.Label[:1]) + f.Label[1:]
+			f.pre = f.Label + ": "
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 func (l Label) client() Label {

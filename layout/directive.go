@@ -62,7 +62,7 @@ func (e *emitter) spec(d *noma.Directive, s *Spec, f flow) {
 		case Label:
 			e.label(d, part, frame, StyleDirective)
 		case Meta:
-			e.line(d, metaLine(e.builder, d, part), PartMeta, StyleMeta, frame, "")
+			e.shownLine(Para{Style: StyleMeta, Frame: frame, Node: d, Part: PartMeta, Line: metaLine(e.builder, d, part)}, "")
 		case Value:
 			e.value(d, part, frame)
 		case Result:

@@ -31,7 +31,7 @@ func (s *Slot) resolve(d *noma.Directive, f *Field, name string) {
 		if !ok || f.StringOnly && a.Value.Kind != noma.String {
 			continue
 		}
-		v := spelling(a)
+		v := Spelling(a)
 		if strings.TrimSpace(v) == "" || f.Kind == Flag && (v == "false" || v == "no" || v == "0") {
 			continue
 		}
@@ -71,8 +71,8 @@ func (s *Slot) resolve(d *noma.Directive, f *Field, name string) {
 	}
 }
 
-// spelling returns an attribute's value as the author wrote it: 1.10 stays 1.10. A flag is "true".
-func spelling(a noma.Attr) string {
+// Spelling returns an attribute's value as the author wrote it: 1.10 stays 1.10. A flag is "true".
+func Spelling(a noma.Attr) string {
 	if a.Value.Kind == noma.Bool && a.Value.Raw == "" {
 		return a.Value.Text()
 	}

@@ -17,7 +17,7 @@ type Quote struct{ Exact, Prefix, Suffix string }
 func ReadQuote(d *noma.Directive) Quote {
 	value := func(key string) string {
 		if a, ok := d.Attr(key); ok {
-			return spelling(a)
+			return Spelling(a)
 		}
 		return ""
 	}

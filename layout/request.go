@@ -65,13 +65,13 @@ func ReadRequest(d *noma.Directive) Request {
 func asWritten(d *noma.Directive, keys ...string) (text, key string) {
 	if _, key = d.First(keys...); key == "" {
 		// Blanks are a text where the place says which.
-		if a, ok := d.Attr(keys[0]); ok && spelling(a) != "" && hasPlace(d) {
-			return spelling(a), keys[0]
+		if a, ok := d.Attr(keys[0]); ok && Spelling(a) != "" && hasPlace(d) {
+			return Spelling(a), keys[0]
 		}
 		return "", ""
 	}
 	a, _ := d.Attr(key)
-	return spelling(a), key
+	return Spelling(a), key
 }
 
 // Shown reports whether the request appears in Word at all.

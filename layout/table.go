@@ -76,6 +76,8 @@ type Field struct {
 	Prefix string
 	// StringOnly: a value that is a number or a flag does not count (contract §5.1, titles).
 	StringOnly bool
+	// Client: clients get the field of a Meta line, too.
+	Client bool
 	// pre is what stands before the value in a Meta line, put together once.
 	pre string
 }
@@ -122,6 +124,7 @@ func text(label string, keys ...string) Field {
 func ref(label string, keys ...string) Field     { f := text(label, keys...); f.Kind = Ref; return f }
 func address(label string, keys ...string) Field { f := text(label, keys...); f.Kind = URL; return f }
 func doi(label string) Field                     { f := text(label); f.Kind = DOI; return f }
+func shown(f Field) Field                        { f.Client = true; return f }
 func flag(label string) Field                    { f := text(label); f.Kind = Flag; return f }
 
 func title(keys ...string) *Field {

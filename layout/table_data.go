@@ -143,7 +143,7 @@ var knowledge = []Spec{
 		Label{Text: "Metric", Kind: true, Title: &Field{Keys: []string{"label", "title", "name"}, ID: true, Or: "Metric"}},
 		Value{Number: Field{Keys: []string{"value", "current", "amount"}, Text: true}, Unit: Field{Keys: []string{"unit"}}},
 		Body{},
-		Meta{text("status"), text("trend"), text("change", "change", "delta"), text("target"), ref("source"),
+		Meta{text("status"), text("trend"), shown(text("change", "change", "delta")), shown(text("target")), ref("source"),
 			text("as of", "as_of", "asOf", "date")}}},
 
 	{Name: "computed_metric", Frame: always(frameBlue), Parts: []Part{

@@ -156,6 +156,18 @@ func TestNotesOnSources(t *testing.T) {
 	}
 }
 
+// TestClientMetrics: clients get the change and the target of a number, and nothing else that is said of it.
+func TestClientMetrics(t *testing.T) {
+	src := "---\naudience: client\n---\n\n# T\n\n::metric{label=\"Losses\" value=44.10 unit=\"t\" change=\"−48 %\" target=40.0 trend=\"down\" status=\"open\" as_of=\"2026-03-31\"}\n::\n"
+	for target, text := range clientTexts(t, src) {
+		for word, want := range map[string]bool{"−48 %": true, "Target": true, "40.0": true, "44.10": true, "open": false, "2026": false, "down": false} {
+			if strings.Contains(text, word) != want {
+				t.Errorf("%s: %q: %v\n%s", target, word, !want, text)
+			}
+		}
+	}
+}
+
 // rowCount is what datasets say below them in a review.
 var rowCount = regexp.MustCompile(`(?m)^\d+ rows?\b`)
 

@@ -15,7 +15,7 @@ func fieldValue(d *noma.Directive, f layout.Field) string {
 		if !ok || f.StringOnly && a.Value.Kind != noma.String {
 			continue
 		}
-		v := a.Value.Text()
+		v := layout.Spelling(a)
 		if strings.TrimSpace(v) == "" || f.Kind == layout.Flag && (v == "false" || v == "no" || v == "0") {
 			continue
 		}

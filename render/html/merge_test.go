@@ -24,6 +24,7 @@ func TestMergedTables(t *testing.T) {
 				return
 			}
 			taken, begins, width, rows := map[[2]int]bool{}, map[int]bool{}, 0, 0
+			ends := map[*webtest.Element]int{} // the rows below the cells that are several rows high
 			e.Walk(func(tr *webtest.Element) {
 				if tr.Name != "tr" {
 					return
@@ -39,7 +40,9 @@ func TestMergedTables(t *testing.T) {
 					cells++
 					begins[col] = true
 					down, across := span(c, "rowspan"), span(c, "colspan")
-					spans += down + across - 2
+					if spans += down + across - 2; down > 1 {
+						ends[c] = rows + down
+					}
 					for i := range down {
 						for j := range across {
 							if taken[[2]int{rows + i, col + j}] {
@@ -55,6 +58,11 @@ func TestMergedTables(t *testing.T) {
 					t.Fatalf("seed %d: a row without a cell\n%s\n%s", seed, text, page)
 				}
 			})
+			for c, end := range ends {
+				if (c.Attrs["class"] == "noma-last") != (end == rows && c.Name == "td") {
+					t.Fatalf("seed %d: a cell that ends above row %d of %d has the class %q\n%s\n%s", seed, end, rows, c.Attrs["class"], text, page)
+				}
+			}
 			for at := range taken {
 				if at[0] >= rows {
 					t.Fatalf("seed %d: a cell reaches beyond the last row\n%s\n%s", seed, text, page)

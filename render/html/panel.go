@@ -174,13 +174,10 @@ func (r *renderer) tagged(d *noma.Directive, tag, word, title string, notes ...s
 
 // meta writes metadata; without a value there is none, and clients see none.
 func (r *renderer) meta(d *noma.Directive, fields []layout.Field) {
-	if r.client {
-		return
-	}
 	open := false
 	for _, f := range fields {
 		v := fieldValue(d, f)
-		if v == "" || f.Label == "variant" {
+		if v == "" || r.client && !f.Client || f.Label == "variant" {
 			continue // a variant shows in how the block looks
 		}
 		if !open {

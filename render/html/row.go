@@ -119,6 +119,9 @@ func (r *renderer) cell(g grid, row, n int, tag string, write func()) {
 	if cols > 1 {
 		r.raw(` colspan="` + strconv.Itoa(cols) + `"`)
 	}
+	if rows > 1 && row+rows > g.last() {
+		r.raw(` class="noma-last"`) // its row is not the last one
+	}
 	if n < len(g.align) && g.align[n] != "" {
 		r.raw(` style="text-align:` + string(g.align[n]) + g.indent(row, n, tag) + `"`)
 	}

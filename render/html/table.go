@@ -21,6 +21,14 @@ type grid struct {
 	gaps [][]float64 // how far numbers are moved, by column; nil for none
 }
 
+// last returns the last row in the order of the table.
+func (g *grid) last() int {
+	if g.header == nil {
+		return len(g.rows) - 1
+	}
+	return len(g.rows)
+}
+
 // pipeTable writes a GitHub-style table.
 func (r *renderer) pipeTable(t *noma.Table) {
 	g := grid{align: t.Align, header: cells(t.Header), node: t}
