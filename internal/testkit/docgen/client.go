@@ -16,7 +16,11 @@ func Client(c Chooser, size int) string {
 		if strings.HasSuffix(lines[0], "\r\n") {
 			eol = "\r\n"
 		}
-		lines[0] = strings.ReplaceAll("---\naudience: client\n---\n\n", "\n", eol) + lines[0]
+		title := ""
+		if len(lines)%2 == 0 {
+			title = "title: Review of the year\nsubtitle: For the board\nauthor: [Ann Bee, Cid Dee]\ndate: 2026-05-04\n"
+		}
+		lines[0] = strings.ReplaceAll("---\naudience: client\n"+title+"---\n\n", "\n", eol) + lines[0]
 	}
 	headings := 0
 	for i, line := range lines {
