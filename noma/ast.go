@@ -45,6 +45,8 @@ type Document struct {
 	File     *source.File
 	Meta     Map // file name when known, then the frontmatter's entries (contract ast.md §3)
 	Children []Node
+	// Comments are the lines of the comments of the file, in order. They are no nodes.
+	Comments []source.Span
 	// Library has the sources of the files that the frontmatter names; nil: nobody has read them.
 	Library *sources.Library
 	// Audience is whom the document is shown to. Package layout sets it, with what that leaves out.

@@ -15,6 +15,8 @@ func (p *parser) blocks(from, end, depth int) {
 		switch p.classify(line, end) {
 		case blankLine:
 			line++
+		case commentLine:
+			line = p.comment(line)
 		case openLine:
 			o, _ := parseOpener(p.line(line))
 			if o.colons <= depth {

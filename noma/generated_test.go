@@ -23,7 +23,7 @@ func generated(seed int) (text string, valid bool) {
 	c := seeded{rand.New(rand.NewPCG(uint64(seed), 3))}
 	switch seed % 4 {
 	case 0:
-		return docgen.Document(c, 8), false
+		return docgen.Commented(c, 8), false
 	case 1:
 		return docgen.Hostile(c, 8, true), true
 	}

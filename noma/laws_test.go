@@ -108,8 +108,14 @@ func checkLines(d *Document) error {
 			own(b.Line, b.EndLine)
 		}
 	}
+	comment := make([]bool, f.Lines()+2)
+	for _, c := range d.Comments {
+		for line := f.Line(c.Start); line <= f.Line(c.End); line++ {
+			comment[line] = true
+		}
+	}
 	for line := first; line <= f.Lines(); line++ {
-		blank := isBlank(f.LineSpan(line).Of(f.Text))
+		blank := isBlank(f.LineSpan(line).Of(f.Text)) || comment[line] && owners[line] == 0
 		if owners[line] > 1 || owners[line] == 0 && !blank {
 			return fmt.Errorf("line %d (%q) belongs to %d blocks", line, f.LineSpan(line).Of(f.Text), owners[line])
 		}

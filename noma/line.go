@@ -27,7 +27,8 @@ const (
 	quoteLine
 	bulletLine
 	orderedLine
-	noteLine // [^id]: the text of a footnote
+	noteLine    // [^id]: the text of a footnote
+	commentLine // the first of a comment
 )
 
 // classify returns what a line starts. Lines are numbered from 1; end is the line after the range,
@@ -70,6 +71,10 @@ func (p *parser) classify(line, end int) lineKind {
 	case '[':
 		if _, _, ok := noteText(s); ok && !p.tableHeader(line, end) {
 			return noteLine
+		}
+	case '<':
+		if p.comments.last[line] > 0 {
+			return commentLine
 		}
 	case '|':
 	default:

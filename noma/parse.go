@@ -25,8 +25,8 @@ type Options struct {
 //
 // Parse takes time linear in the text. Strings of the tree share the text's memory.
 func Parse(f *source.File, opts Options) (*Document, diag.List, error) {
-	p := &parser{f: f, text: f.Text, look: opts.Look, cr: strings.IndexByte(f.Text, '\r') >= 0, padding: freeCells + len(f.Text)}
 	d := &Document{File: f}
+	p := &parser{f: f, text: f.Text, document: d, look: opts.Look, cr: strings.IndexByte(f.Text, '\r') >= 0, padding: freeCells + len(f.Text)}
 	d.Line, d.EndLine = 1, max(1, f.Lines())
 	if d.EndLine > 1 && f.LineSpan(d.EndLine).Empty() {
 		d.EndLine-- // what follows the last line end is not a line
@@ -74,13 +74,15 @@ func (m Map) with(entries Map) Map {
 // parser is the state of one Parse. It goes over the lines once; a range of lines is given as
 // [from, end) and lines count from 1.
 type parser struct {
-	f    *source.File
-	text string
-	look halt.Look
-	cr   bool // the text has carriage returns, so lines are not always joined by one byte
+	f        *source.File
+	text     string
+	document *Document
+	look     halt.Look
+	cr       bool // the text has carriage returns, so lines are not always joined by one byte
 
 	// closers[n] are the lines outside code that consist of n colons, in order.
-	closers [maxFence + 1][]int
+	closers  [maxFence + 1][]int
+	comments comments
 
 	// nodes holds the blocks of all open containers, the innermost last; take cuts its tail off.
 	nodes []Node
@@ -168,17 +170,21 @@ func (p *parser) take(from int) []Node {
 	return out
 }
 
-// findClosers notes the lines that can close a directive. Code hides them (Protocol §6.4). Whether a
+// findClosers notes the comments, and the lines that can close a directive. Code and comments hide them (Protocol §6.4). Whether a
 // line is in code depends only on how many fences come before it: a directive's body holds an even
 // number of them, because its closer was itself found outside code. So one pass serves all depths.
 func (p *parser) findClosers(first int) {
 	code := false
-	for line := first; line <= p.f.Lines(); line++ {
+	for line, next := first, 0; line <= p.f.Lines(); line = next {
 		span := p.f.LineSpan(line)
-		if span.Len() < 2 {
+		if next = line + 1; span.Len() < 2 {
 			continue
 		}
 		switch p.text[span.Start] {
+		case '<':
+			if !code {
+				next = p.findComment(line)
+			}
 		case '`':
 			if _, ok := codeFence(span.Of(p.text)); ok {
 				code = !code

@@ -288,3 +288,38 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestComments(t *testing.T) {
+	for text, want := range map[string]string{
+		"A\n\n<!-- b -->\n\nC":                        "1 comments, 2 blocks",
+		"A\n<!-- b -->\nC":                            "1 comments, 2 blocks",
+		"<!--\n# b\n\n::c\n```\n-->\nD":               "1 comments, 1 blocks",
+		"<!-- b --> c":                                "0 comments, 1 blocks",
+		"<!-- b\n\nc":                                 "0 comments, 2 blocks",
+		"<!-- b\nc --> d\n\n<!-- e -->":               "1 comments, 1 blocks",
+		"A <!-- b -->":                                "0 comments, 1 blocks",
+		"- a\n  <!-- b -->\n- c":                      "0 comments, 1 blocks",
+		"```\n<!-- b\n```\n\nC -->":                   "0 comments, 2 blocks",
+		"::note\n<!-- ::\n-->\nA\n::\n\nB":            "1 comments, 2 blocks",
+		"<!--->\n\nb -->":                             "1 comments, 0 blocks",
+		"| a | b |\n| - | - |\n| 1 | 2 |\n<!-- | -->": "1 comments, 1 blocks",
+		"<!-- a --> \r\nB\r\n":                        "1 comments, 1 blocks",
+	} {
+		d, _, err := Parse(source.NewFile("", text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprintf("%d comments, %d blocks", len(d.Comments), len(d.Children)); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestManyComments: beginnings of comments without an end, or with words behind it, take linear time.
+func TestManyComments(t *testing.T) {
+	for _, end := range []string{"", "\n\n--> x", "\n\n-->"} {
+		if _, _, err := Parse(source.NewFile("", strings.Repeat("<!--\n", 400000)+end), Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

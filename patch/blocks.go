@@ -246,7 +246,7 @@ func (st *stage) replaceBody(o *Op) (*effect, error) {
 		return nil, bad("%s, which holds one paragraph; use replace_block to make a ::%s of it", written(l.node), l.node.Name)
 	}
 	if e.loose && (!l.node.Unclosed() || e.local.node == nil) {
-		return nil, bad("the content would end block %q: it has a line of colons or an open code fence", o.ID)
+		return nil, bad("the content would end block %q: it has a line of colons, an open code fence or an open comment", o.ID)
 	}
 	return e, nil
 }

@@ -93,7 +93,7 @@ func (st *stage) childLines(content string, parent, instead noma.Node) (*fragmen
 	}
 	g.lines = g.lines[only.At().Line-1 : only.At().EndLine] // blank lines are not the node's
 	if !contained(g.lines, fences(parent)) {
-		return nil, bad("the content would end the block around it: it has a line of colons or an open code fence")
+		return nil, bad("the content would end the block around it: it has a line of colons, an open code fence or an open comment")
 	}
 	return g, st.checkIDs(g, instead)
 }

@@ -100,15 +100,14 @@ func within(n noma.Node) int {
 }
 
 // contained reports whether lines inside directives with the given fences leave these as they are:
-// no line outside code closes one, and no code is left open.
+// no line outside code and comments closes one, and neither code nor a comment is left open.
 func contained(lines []string, around []int) bool {
-	code := false
-	for _, l := range lines {
-		if isCodeFence(l) {
-			code = !code
-			continue
-		}
-		if n := closer(l); n > 0 && !code {
+	hidden, open := noma.HiddenLines(strings.Join(lines, "\n"))
+	if open {
+		return false
+	}
+	for i, l := range lines {
+		if n := closer(l); n > 0 && !hidden[i] {
 			for _, f := range around {
 				if f == n {
 					return false
@@ -116,7 +115,7 @@ func contained(lines []string, around []int) bool {
 			}
 		}
 	}
-	return !code
+	return true
 }
 
 // settled reports whether a directive at the place of a child of parent is read there as it is read
@@ -124,12 +123,6 @@ func contained(lines []string, around []int) bool {
 func (g *fragment) settled(parent noma.Node) bool {
 	d, ok := g.doc.Children[0].(*noma.Directive)
 	return ok && !d.Unclosed() && (d.Unfenced() || d.Fence > within(parent)) && contained(g.lines, fences(parent))
-}
-
-// isCodeFence recognises a line of three back-ticks, word characters and white space.
-func isCodeFence(line string) bool {
-	rest, ok := strings.CutPrefix(line, "```")
-	return ok && noma.TrimSpace(strings.TrimLeftFunc(rest, isWord)) == ""
 }
 
 func isWord(r rune) bool {
@@ -146,19 +139,16 @@ func closer(line string) int {
 }
 
 // normalise gives a block of depth from another depth: every fence line of at least that depth,
-// outside code, gets as many colons more or less, but never fewer than two (contract patch.md §4).
+// outside code and comments, gets as many colons more or less, but never fewer than two (contract patch.md §4).
 func normalise(lines []string, from, to int) []string {
 	if from == to {
 		return lines
 	}
 	out := make([]string, len(lines))
-	code := false
+	hidden, _ := noma.HiddenLines(strings.Join(lines, "\n"))
 	for i, l := range lines {
 		out[i] = l
-		if isCodeFence(l) {
-			code = !code
-		}
-		if code {
+		if hidden[i] {
 			continue
 		}
 		body := strings.TrimLeft(l, " \t")

@@ -101,7 +101,7 @@ func (c chooser) Intn(n int) int { return rapid.IntRange(0, n-1).Draw(c.t, "n") 
 func drawPair(t *rapid.T) *pair {
 	p := &pair{}
 	if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
-		p.text = docgen.Document(chooser{t}, 5)
+		p.text = docgen.Commented(chooser{t}, 5)
 	} else {
 		p.text = document(t)
 	}

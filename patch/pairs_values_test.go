@@ -91,7 +91,7 @@ func (p *pair) value() error {
 		if n == nil {
 			return fmt.Errorf("it is not in %q", o.Parent)
 		}
-		if d, ok := is.(*noma.Directive); ok && !d.Marked() && d.Fence != max(2, within(parent)+1) {
+		if d, ok := is.(*noma.Directive); ok && !d.Unfenced() && d.Fence != max(2, within(parent)+1) {
 			return fmt.Errorf("it has %d colons", d.Fence)
 		}
 	case "set_heading_level", "insert_section", "move_section":

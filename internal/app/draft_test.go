@@ -72,7 +72,7 @@ func (p *shownPage) stretch(first, count int) (start, end, blocks int) {
 	return start, end, blocks
 }
 
-var typed = []string{"x", " word", "**", "*", "`", "[[", "]]", "^[note]", "$a$", "[@smith]", "#", "\n", "\n\n", "::", ":", "|", "- ", "1. ", "  ", "<b>", "&", "~~", "==", "!", "[a](b)", "\\", "{id=\"q\"}", "é", "\r"}
+var typed = []string{"x", " word", "**", "*", "`", "[[", "]]", "^[note]", "$a$", "[@smith]", "#", "\n", "\n\n", "<!--", "-->", "::", ":", "|", "- ", "1. ", "  ", "<b>", "&", "~~", "==", "!", "[a](b)", "\\", "{id=\"q\"}", "é", "\r"}
 
 // typedEdit makes a random edit, as lines.
 func typedEdit(r *rand.Rand, lines []string) (LineEdit, []string) {
@@ -178,7 +178,7 @@ func TestDraft(t *testing.T) {
 		texts[fmt.Sprint("titled-", n)] = titled + strings.Repeat("\n", n)
 	}
 	for n := range 60 {
-		texts[fmt.Sprint("generated-", n)] = docgen.Document(rand.New(rand.NewSource(int64(n))), 12)
+		texts[fmt.Sprint("generated-", n)] = docgen.Commented(rand.New(rand.NewSource(int64(n))), 12)
 	}
 	alone, steps := map[string]int{}, 0
 	for name, text := range texts {

@@ -46,6 +46,9 @@ func read(lines []string, first int) noma.Node {
 // with no mark of a fence.
 func (d *Draft) separate(n noma.Node) bool {
 	first, last := linesOf(n)
+	if slices.ContainsFunc(d.lines[first-1:last], func(line string) bool { return strings.Contains(line, "-->") }) {
+		return false // it may be the end of a comment
+	}
 	if _, ok := n.(*noma.Section); ok {
 		return true
 	}
@@ -72,7 +75,7 @@ func (d *Draft) separate(n noma.Node) bool {
 	}
 	return !slices.ContainsFunc(inside, func(line string) bool {
 		line = strings.TrimLeftFunc(line, noma.IsSpace)
-		return line != "" && strings.IndexByte(":`~", line[0]) >= 0
+		return line != "" && strings.IndexByte(":`~<", line[0]) >= 0
 	})
 }
 

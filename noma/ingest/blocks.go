@@ -61,6 +61,9 @@ func (w *writer) block(n ast.Node, colons int) string {
 	case *ast.CodeBlock:
 		return w.code("", strings.TrimRight(string(n.Lines().Value(w.src)), "\n")+"\n")
 	case *ast.HTMLBlock:
+		if text := w.comment(n); text != "" {
+			return text
+		}
 		return directive("html", "", w.html(n), colons)
 	case *ast.LinkReferenceDefinition:
 		if w.linked[util.ToLinkReference(n.Label)] {

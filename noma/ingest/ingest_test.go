@@ -54,7 +54,7 @@ func TestRewriting(t *testing.T) {
 		"![a *b*](c.png \"d\")\n![](e.png)\n":                                 "::figure{src=\"c.png\" alt=\"a b\" caption=\"d\"}\n::\n\n::figure{src=\"e.png\"}\n::\n",
 		"a ![b](c.png) [![d](e.png)](f)\n":                                    "a ![b](c.png) [d](f) (![d](e.png))\n",
 		"a<br>b <i>c</i>\n":                                                   "a  \nb <i>c</i>\n",
-		"<!-- c -->\n\n<div>\n# a\n::\n[[x]]\n</div>\n":                       "::html\n<!-- c -->\n::\n\n::html\n<div>\n # a\n ::\n&#91;[x]]\n</div>\n::\n",
+		"<!-- c -->\n\n<div>\n# a\n::\n[[x]]\n</div>\n":                       "<!-- c -->\n\n::html\n<div>\n # a\n ::\n&#91;[x]]\n</div>\n::\n",
 		"    a\n\n    ```\n":                                                  "```\na\n\n ```\n```\n",
 		"~~~c++\na\n~~~\n\n```a-b c\nd\n```\n":                                "```cpp\na\n```\n\na-b c\n\n```a_b\nd\n```\n",
 		"+ a\n  b\n\n+ c\n":                                                   "- a b\n- c\n",

@@ -74,7 +74,14 @@ func content(d *noma.Document) string {
 		}
 		b.WriteByte('\n')
 	}
+	comments := d.Comments
+	addComments := func(before int) {
+		for ; len(comments) > 0 && comments[0].Start < before; comments = comments[1:] {
+			b.WriteString(comments[0].Of(d.File.Text) + "\n")
+		}
+	}
 	for n := range noma.Walk(d) {
+		addComments(n.At().Span.Start)
 		if p, ok := n.At().Parent.(*noma.Directive); ok && (p.Name == "html" || p.Name == "table") {
 			continue // the raw body has been taken
 		}
@@ -118,6 +125,7 @@ func content(d *noma.Document) string {
 			}
 		}
 	}
+	addComments(len(d.File.Text))
 	return b.String()
 }
 

@@ -70,11 +70,7 @@ func (w *writer) code(info, content string) string {
 // html returns the body of an ::html block. The parser of Noma reads into it: a line that would be a fence, a note,
 // a heading or a directive gets a blank in front, and what resembles a wikilink an entity.
 func (w *writer) html(n *ast.HTMLBlock) string {
-	text := string(n.Lines().Value(w.src))
-	if n.HasClosure() {
-		closure := n.ClosureLine
-		text += string(closure.Value(w.src))
-	}
+	text := w.htmlLines(n)
 	bracket := "&#91;["
 	if start := strings.ToLower(strings.TrimSpace(text)); strings.HasPrefix(start, "<script") || strings.HasPrefix(start, "<style") {
 		bracket = "[ ["
@@ -98,4 +94,25 @@ func (w *writer) lines(text string) string {
 		lines[i] = line[:len(line)-len(body)] + w.text(body, oneLine)
 	}
 	return strings.Join(lines, "\n")
+}
+
+func (w *writer) htmlLines(n *ast.HTMLBlock) string {
+	text := string(n.Lines().Value(w.src))
+	if n.HasClosure() {
+		closure := n.ClosureLine
+		text += string(closure.Value(w.src))
+	}
+	return text
+}
+
+// comment returns a block of HTML that is a comment in Noma too, "" for any other.
+func (w *writer) comment(n *ast.HTMLBlock) string {
+	if n.HTMLBlockType != ast.HTMLBlockType2 {
+		return ""
+	}
+	text := strings.TrimSpace(w.htmlLines(n))
+	if d := noma.Snippet(text); len(d.Children) > 0 || len(d.Comments) != 1 {
+		return ""
+	}
+	return text
 }

@@ -139,6 +139,9 @@ func (c *checker) misplaced(n noma.Node, t text) (string, repair) {
 	if _, ok := n.At().Parent.(*noma.ListItem); ok && outOfItem.MatchString(text) {
 		return "This is text, as items hold no headings, rules and ::blocks; write it at the margin.", nil
 	}
+	if strings.HasPrefix(strings.TrimLeft(text, " \t"), "<!--") && text[0] != '<' {
+		return "This comment is text, as it is indented; begin it at the margin.", nil
+	}
 	if instead, fix := c.lettered(n, t); instead != "" {
 		return instead, fix
 	}
@@ -254,6 +257,7 @@ var blockNotations = hinted([]notation{
 		block: barred},
 	{first: "#(", is: pattern(`^(#\.|\(@[^)\n]*\))[ \t]`), instead: "This list is text; number its items, as in \"1. First\".",
 		block: numbered},
+	{first: "<", hint: "<!--", is: pattern(`^<!--`), instead: "This comment is text, as it does not end at the end of a line; write --> there, and no text behind it."},
 	{first: "~", hint: "~~~", is: pattern(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
 	{first: "[", hint: "]:", is: pattern(`^\[[^\]\n]+\]:[ \t]`),
 		instead: "This address is text; write it where it is used, as in \"[words](address)\"."},

@@ -3,16 +3,18 @@ package nomatext
 import (
 	"bytes"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Render prints the tree, and examines every block whether to go on. Blocks are separated by one empty line, the text ends in one newline.
 func Render(w io.Writer, d *noma.Document, look halt.Look) error {
-	p := printer{look: look, doc: d}
+	p := printer{look: look, doc: d, comments: d.Comments}
 	if d.File != nil {
 		p.buf = make([]byte, 0, len(d.File.Text)+len(d.File.Text)/8)
 	}
@@ -21,6 +23,7 @@ func Render(w io.Writer, d *noma.Document, look halt.Look) error {
 	}
 	bare := len(p.buf) == 0
 	p.blocks(d.Children, 2)
+	p.commentsTo(math.MaxInt, len(d.Children) > 0)
 	out := append(bytes.TrimRight(p.buf, "\n"), '\n')
 	if bare && len(d.Children) > 0 {
 		if _, ok := d.Children[0].(*noma.ThematicBreak); ok && readsAsFrontmatter(out) {
@@ -54,6 +57,8 @@ type printer struct {
 	look halt.Look
 	doc  *noma.Document
 	buf  []byte
+	// comments are those that have not been printed.
+	comments []source.Span
 	// rootDone is set once the section that carries the document's own aliases is printed.
 	rootDone bool
 }
@@ -67,14 +72,27 @@ func (p *printer) add(s ...string) {
 // blocks prints siblings; colons is the length of a fence at their depth.
 func (p *printer) blocks(nodes []noma.Node, colons int) {
 	for i, n := range nodes {
-		if i > 0 {
+		some := p.commentsTo(n.At().Span.Start, i > 0)
+		if i > 0 || some {
 			p.buf = append(p.buf, '\n')
-			if !touches(nodes[i-1], n) {
+			if some || !touches(nodes[i-1], n) {
 				p.buf = append(p.buf, '\n')
 			}
 		}
 		p.block(n, colons)
 	}
+}
+
+// commentsTo prints the comments before a place in the source, and reports whether there are any. below says that something stands above.
+func (p *printer) commentsTo(place int, below bool) (some bool) {
+	for ; len(p.comments) > 0 && p.comments[0].Start < place; p.comments = p.comments[1:] {
+		if below || some {
+			p.add("\n\n")
+		}
+		p.add(strings.ReplaceAll(p.comments[0].Of(p.doc.File.Text), "\r\n", "\n"))
+		some = true
+	}
+	return some
 }
 
 // touches reports whether a block is printed in the line below the last item of a list: it is an indented paragraph, which would be a
@@ -168,6 +186,7 @@ func (p *printer) directive(n *noma.Directive, colons int) {
 	case len(n.Children) > 0:
 		p.add("\n")
 		p.blocks(n.Children, colons+1)
+		p.commentsTo(n.Closer.Start, true)
 	case n.Body != "":
 		p.add("\n", n.Body)
 	}

@@ -49,6 +49,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 	in.commentParagraphs()
 	in.typedDescriptions()
 	in.notesInCells()
+	in.shownComments()
 	for p := range in.texts() {
 		plan.Look.Now()
 		if hasMarks(p) {

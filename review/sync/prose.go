@@ -133,10 +133,10 @@ func escapedStart(line string) string {
 }
 
 // blockMarks are the marks that blocks begin with.
-const blockMarks = "#>-*+_:|`~.)="
+const blockMarks = "#>-*+_:|`~.)=<"
 
 func startsBlock(line string) bool {
-	if strings.HasPrefix(line, "::") {
+	if strings.HasPrefix(line, "::") || strings.HasPrefix(line, "<!--") { // a comment may end in a line further down
 		return true
 	}
 	d := noma.Snippet(line)

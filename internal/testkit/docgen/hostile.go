@@ -97,7 +97,7 @@ func (h *hostile) block(colons int) {
 	case 4:
 		h.table()
 	case 5:
-		h.line(h.pick([]string{"---", "***", "____", "------ "}))
+		h.line(h.pick([]string{"---", "***", "____", "------ ", "<!-- a -->", "a -->", "<!-- a --> b", "<!--\n::\n```\n\n# no heading\n-->"}))
 	case 6, 7, 8:
 		if colons < 12 {
 			h.directive(colons)
