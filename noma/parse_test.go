@@ -298,7 +298,7 @@ func TestComments(t *testing.T) {
 		"<!-- b\n\nc":                                 "0 comments, 2 blocks",
 		"<!-- b\nc --> d\n\n<!-- e -->":               "1 comments, 1 blocks",
 		"A <!-- b -->":                                "0 comments, 1 blocks",
-		"- a\n  <!-- b -->\n- c":                      "0 comments, 1 blocks",
+		"- a\n  <!-- b -->\n- c":                      "0 comments, 3 blocks",
 		"```\n<!-- b\n```\n\nC -->":                   "0 comments, 2 blocks",
 		"::note\n<!-- ::\n-->\nA\n::\n\nB":            "1 comments, 2 blocks",
 		"<!--->\n\nb -->":                             "1 comments, 0 blocks",
