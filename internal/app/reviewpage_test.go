@@ -88,7 +88,7 @@ func TestReviewPageByKeyboard(t *testing.T) {
 	// All of this reviewer: the sync without decisions.
 	p.Keys("A")
 	p.Keys("\r") // confirms
-	p.Wait(`document.querySelector(".count").textContent`, "17 of 20 decided · not saved")
+	p.Wait(`document.querySelector(".count").textContent`, "17 of 23 decided · not saved")
 	p.Keys("k")
 	for p.Eval(`document.querySelector(".card.current .reviewer").textContent`) != "Bo Harkin" {
 		p.Keys("j")
@@ -106,7 +106,7 @@ func TestReviewPageByKeyboard(t *testing.T) {
 	p.Wait(`document.querySelectorAll('.card[data-decision]:not([data-decision=""])').length`, "0")
 	p.Eval(`document.querySelector(".card:not(.closed)").click()`)
 	made := map[string]int{}
-	for range 20 {
+	for range 23 {
 		hash := p.Eval(`document.querySelector(".card.current .number").textContent`)
 		switch len(made) % 4 {
 		case 0:
@@ -126,8 +126,8 @@ func TestReviewPageByKeyboard(t *testing.T) {
 		}
 		made[hash]++
 	}
-	p.Wait(`document.querySelector(".count").textContent`, "20 of 20 decided · not saved")
-	if len(made) != 20 {
+	p.Wait(`document.querySelector(".count").textContent`, "23 of 23 decided · not saved")
+	if len(made) != 23 {
 		t.Errorf("%d edits were decided: %v", len(made), made)
 	}
 	some := saved(t, p)
@@ -145,7 +145,7 @@ func TestReviewPageByKeyboard(t *testing.T) {
 			t.Errorf("%s was decided %q and is %s", f.Hash, of[f.Hash], f.Outcome)
 		}
 	}
-	if n := strings.Count(got.Text, "Why?\n"); n != 5 { // the driver types the character of the key c too
+	if n := strings.Count(got.Text, "Why?\n"); n != 6 { // the driver types the character of the key c too
 		t.Errorf("%d comments: %v", n, some.Decisions)
 	}
 	clean(t, p)

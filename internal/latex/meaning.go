@@ -67,7 +67,9 @@ func (m *meaning) node(n *Node) {
 		for _, k := range n.Kids {
 			m.node(k)
 		}
-	case Symbol, Name, Words:
+	case Words:
+		m.characters(strings.ReplaceAll(n.Text, `\`, "")) // LibreOffice puts one before braces in text
+	case Symbol, Name:
 		m.characters(n.Text)
 	case Frac:
 		m.fraction(n)

@@ -52,7 +52,7 @@ func TestFirefox(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := app.Review{AllowDelete: true}.Sync(t.Context(), s, word, nil)
+	want, err := app.Review{AllowDelete: true, Controls: true}.Sync(t.Context(), s, word, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

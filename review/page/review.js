@@ -7,6 +7,9 @@ import { Bar, ask, help } from "./bar.js";
 // How many edits are decided at once without being asked.
 const many = 10;
 
+// byField are the codes of fields and tasks: "accept all" leaves them, as docx-review-sync does without --controls.
+const byField = new Set(["form-field", "task"]);
+
 const done = { accept: "Accepted", reject: "Rejected", comment: "Answered", later: "Left for later" };
 
 // Review shows the findings of a state. at names its places: {root, bar, frame, panel, live}, and {keys}, where keys are pressed. does
@@ -160,7 +163,7 @@ export class Review {
   async decideAll(decision) {
     if (!this.current) return;
     const by = this.current.reviewer;
-    const of = this.state.open.filter(f => f.reviewer === by && !this.state.of(f) && (decision !== "accept" || f.takes && f.outcome !== "conflict" && !f.place));
+    const of = this.state.open.filter(f => f.reviewer === by && !this.state.of(f) && (decision !== "accept" || f.takes && f.outcome !== "conflict" && !f.place && !byField.has(f.code)));
     const word = decision === "accept" ? "Accept" : "Reject";
     if (of.length > many && !await this.ask(word + " all " + of.length + " edits of " + by + " that are not decided?", word + " all")) return;
     if (of.length) this.decide(of, decision);

@@ -71,7 +71,7 @@ func inOwnForm(names *layout.Names, sent []layout.Block) *layout.Names {
 
 // exactEquations reports whether the program that saved the file last keeps equations as they are.
 func (in *normalized) exactEquations() bool {
-	return !in.base.foreign && (strings.HasPrefix(in.Producer, "Microsoft") || in.Producer == "nomadocx" || in.Producer == "")
+	return !in.base.foreign && (in.Producer == "nomadocx" || in.Producer == "" || strings.HasPrefix(in.Producer, "Microsoft") && in.base.listed)
 }
 
 // equationsOf returns the equations of a plan in the order of gotEquations.

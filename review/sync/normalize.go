@@ -164,16 +164,16 @@ func hasMarks(p *wml.Paragraph) bool {
 	return slices.ContainsFunc(p.Points, func(x wml.Point) bool { return x.Kind >= wml.CommentStart })
 }
 
-// byWord reports whether Word or this program alone saved the file: they keep all that they do not show. That it was Word is doubted when
-// nothing is left of what the file said of its export: then another program had it before.
+// byWord reports whether Word or this program alone saved the file: they keep all that they do not show.
 func (in *normalized) byWord() bool {
 	word := strings.HasPrefix(in.Producer, "Microsoft Office") || strings.HasPrefix(in.Producer, "Microsoft Macintosh")
-	return in.Producer == "nomadocx" || word && !in.base.foreign
+	return in.Producer == "nomadocx" || word && in.base.listed
 }
 
-// keepsFormatting reports whether the program that saved the file is known to keep formatting, tracked changes and descriptions.
+// keepsFormatting reports whether the program that saved the file is known to keep formatting, tracked changes and descriptions. That it was
+// this program alone is doubted when what the file said of its export is gone: Word and LibreOffice keep that.
 func (in *normalized) keepsFormatting() bool {
-	return in.byWord() || strings.HasPrefix(in.Producer, "LibreOffice")
+	return in.byWord() || strings.HasPrefix(in.Producer, "LibreOffice") && in.base.listed
 }
 
 // program names the program that saved the file.
