@@ -227,7 +227,7 @@ func TestReturned(t *testing.T) {
 	if err := os.WriteFile(word, returned, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	want, err := app.Review{AllowDelete: true}.Sync(t.Context(), s, word, nil)
+	want, err := app.Review{AllowDelete: true, Controls: true}.Sync(t.Context(), s, word, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,6 +61,29 @@ func TestPrograms(t *testing.T) {
 	t.Logf("%d documents, %d edits, %d of them reported", n, tally["edits"], tally["reported"])
 }
 
+// TestProgramsBefore: a file that another program changed before Word or LibreOffice saved it changes nothing either.
+func TestProgramsBefore(t *testing.T) {
+	t.Parallel()
+	before := []string{"Google Docs", "Pages"} // whose files say nothing of their export any more
+	eachSeed(t, *from, seeds(200), nil, func(t *testing.T, seed int, _ map[string]int) {
+		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 69))}, 10)
+		d, err := openDesk(savedBy(t, render(t, src), before[seed%2:seed%2+1]))
+		if err == nil {
+			err = d.writtenBy([]string{"LibreOffice/24.2", "Microsoft Office Word"}[seed/2%2])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := d.save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, res := sync(t, src, file); got != src {
+			t.Fatalf("the source becomes\n%s\nof\n%s\nfindings: %s", got, src, describe(res))
+		}
+	})
+}
+
 // quietThrough holds Quiet against an unedited file: at most one finding of a class, and all of what programs do.
 func quietThrough(t *testing.T, src string, through []string) {
 	t.Helper()

@@ -170,8 +170,8 @@ func (in *normalized) byWord() bool {
 	return in.Producer == "nomadocx" || word && in.base.listed
 }
 
-// keepsFormatting reports whether the program that saved the file is known to keep formatting, tracked changes and descriptions. That it was
-// this program alone is doubted when what the file said of its export is gone: Word and LibreOffice keep that.
+// keepsFormatting reports whether the program that saved the file is known to keep formatting, tracked changes and descriptions. That
+// it was Word or LibreOffice alone is doubted when the list of what was sent is gone: both keep it.
 func (in *normalized) keepsFormatting() bool {
 	return in.byWord() || strings.HasPrefix(in.Producer, "LibreOffice") && in.base.listed
 }
