@@ -54,8 +54,8 @@ const (
 	minHeight, maxHeight        = 60, 2400
 )
 
-// errNoData says that a plot has nothing to draw.
-var errNoData = errors.New("the plot has no data")
+// ErrNoData says that a plot has nothing to draw.
+var ErrNoData = errors.New("the plot has no data")
 
 var (
 	white  = color.NRGBA{255, 255, 255, 255}

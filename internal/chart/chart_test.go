@@ -137,7 +137,7 @@ x,y
 			t.Errorf("%s\n got %s\nwant %s", c.attrs, got, c.want)
 		}
 	}
-	if _, err := Plot(document(t, "::plot\n::\n")); !errors.Is(err, errNoData) {
+	if _, err := Plot(document(t, "::plot\n::\n")); !errors.Is(err, ErrNoData) {
 		t.Errorf("no data is reported as %v", err)
 	}
 }

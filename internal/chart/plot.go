@@ -50,7 +50,7 @@ func (c *Chart) fromData(n *noma.Directive) error {
 		}
 	}
 	if len(c.lines) == 0 {
-		return errNoData
+		return ErrNoData
 	}
 	c.labels = SplitList(n.AttrText("xlabels"))
 	return nil
@@ -97,7 +97,7 @@ func (c *Chart) fromDataset(n *noma.Directive, id string, find func(string) *nom
 		}
 	}
 	if len(c.lines) == 0 {
-		return errNoData
+		return ErrNoData
 	}
 	if c.Title == "" && len(cols) == 1 {
 		c.Title = g.Columns[cols[0]]

@@ -65,7 +65,7 @@ func plotly(spec []byte) (*Chart, error) {
 		return nil, fmt.Errorf("its JSON cannot be read: %w", err)
 	}
 	if len(p.Data) == 0 {
-		return nil, errNoData
+		return nil, ErrNoData
 	}
 	m := p.Layout.BarMode
 	if m != "" && m != "group" && m != "stack" && m != "relative" {
@@ -105,7 +105,7 @@ func plotly(spec []byte) (*Chart, error) {
 		}
 		ys := plotlyNumbers(y)
 		if !anyNumber(ys) {
-			return nil, errNoData
+			return nil, ErrNoData
 		}
 		c.lines = append(c.lines, series{name: plotlyText(t.Name), ys: ys, from: i})
 	}

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ var pictureRules = []blockRule{
 	}},
 	{rule: rule{"plotly-not-drawn", diag.Warning}, on: []string{"plotly"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if json.Valid([]byte(n.Body)) {
-			if _, err := chart.PlotlyBlock(n); err != nil {
+			if _, err := chart.PlotlyBlock(n); err != nil && !errors.Is(err, chart.ErrNoData) {
 				r.at(n, title("Plotly", n)+" is shown as its source: "+err.Error()+".")
 			}
 		}
