@@ -34,15 +34,44 @@ func DecimalGaps(cells []string) []float64 {
 	return out
 }
 
-// decimalPoint returns the decimal point of a column: a comma when one stands before a number of digits other than three, or behind a
-// point.
+// decimalPoint returns the decimal point of a column. Of two signs in a number it is the last one, and one that is there twice is none. One
+// before three digits may be either: a comma is none, nor is a point beside numbers of up to three digits, such as 1.200 and 980.
 func decimalPoint(cells []string) byte {
+	short, grouped := false, false
 	for _, s := range cells {
-		if i := strings.LastIndexByte(s, ','); i >= 0 && (len(s)-i-1 != 3 || strings.IndexByte(s[:i], '.') >= 0) && IsNumber(s) {
-			return ','
+		if !IsNumber(s) {
+			continue
 		}
+		i := strings.LastIndexAny(s, ",.")
+		if i < 0 {
+			short = short || digits(s) <= 3
+			continue
+		}
+		point, other := s[i], ','+'.'-s[i]
+		switch {
+		case strings.IndexByte(s[:i], other) >= 0:
+			return point
+		case strings.IndexByte(s[:i], point) >= 0:
+			return other
+		case digits(s[i:]) != 3:
+			return point
+		}
+		grouped = grouped || point == '.'
+	}
+	if grouped && short {
+		return ','
 	}
 	return '.'
+}
+
+// digits counts the digits of a text.
+func digits(s string) (n int) {
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			n++
+		}
+	}
+	return n
 }
 
 // decimals counts the digits of a number behind the decimal point.
