@@ -24,11 +24,15 @@ var coverStyles = map[string]string{"title": StyleCoverTitle, "subtitle": StyleS
 
 // frontMatter shows what stands before the text of a document.
 func (e *emitter) frontMatter(f flow) {
-	switch {
+	switch titled, said := e.option("title-block"); {
 	case e.cover != nil:
 		e.coverPage()
-	case e.wantsTitleBlock():
+	case titled:
 		e.titleBlock()
+	case !said && e.doc.Audience.Client: // clients see the title, as in pages and PDF; a first heading may be it
+		if e.title = titleSection(e.doc); e.title == nil {
+			e.titleBlock()
+		}
 	}
 	if e.wants("toc") || WantsContentsPage(e.doc) && e.firstToc == nil {
 		d := &noma.Directive{Name: "toc"}

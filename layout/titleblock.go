@@ -64,30 +64,21 @@ func says(d *noma.Document, keys ...string) string {
 	return ""
 }
 
+// option returns whether the frontmatter switches an option of Word files on, and whether it says anything of it.
+func (b *builder) option(name string) (on, said bool) {
+	m, _ := b.doc.Meta.Get(WordMeta).(noma.Map)
+	on, said = m.Get(name).(bool)
+	return on, said
+}
+
 // wants reports whether the frontmatter switches an option of Word files on.
 func (b *builder) wants(option string) bool {
-	m, _ := b.doc.Meta.Get(WordMeta).(noma.Map)
-	on, _ := m.Get(option).(bool)
+	on, _ := b.option(option)
 	return on
 }
 
-// wantsTitleBlock reports whether the block is shown: on request, and to a client unless the frontmatter says no, so that a file in
-// Word has the title, the authors and the date that pages and PDF show.
-func (e *emitter) wantsTitleBlock() bool {
-	m, _ := e.doc.Meta.Get(WordMeta).(noma.Map)
-	if on, said := m.Get("title-block").(bool); said {
-		return on
-	}
-	return e.doc.Audience.Client
-}
-
-// titleBlock shows the block. For a client the title is left out where the first heading says it: the heading comes before the rest.
+// titleBlock shows the block.
 func (e *emitter) titleBlock() {
-	if !e.wants("title-block") {
-		if e.title = titleSection(e.doc); e.title != nil {
-			return
-		}
-	}
 	if title := says(e.doc, "title"); title != "" {
 		e.out(&Para{Style: StyleTitle, Node: e.doc, Part: PartGenerated, Segs: literal(title)})
 	}

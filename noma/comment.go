@@ -30,17 +30,16 @@ func (p *parser) findComment(line int) (next int) {
 			c.end += from + len(commentClose)
 		}
 	}
-	if c.end < 0 {
-		return line + 1
-	}
-	last := p.f.Line(c.end)
-	if !isBlank(p.text[c.end:p.f.LineSpan(last).End]) {
+	last := p.f.Line(max(0, c.end))
+	if c.end < 0 || !isBlank(p.text[c.end:p.f.LineSpan(last).End]) {
+		p.unclosed = true
 		return line + 1
 	}
 	if c.last == nil {
 		c.last = map[int]int{}
 	}
 	c.last[line] = last
+	p.hide(line, last+1)
 	return last + 1
 }
 
@@ -54,29 +53,17 @@ func (p *parser) comment(line int) (next int) {
 // HiddenLines returns which lines of a text are in code or in comments, with those that begin and end them, and whether one is left open.
 // What they hide begins and ends no block.
 func HiddenLines(text string) (hidden []bool, open bool) {
-	p := &parser{f: source.NewFile("", text), text: text}
-	hidden = make([]bool, p.f.Lines())
-	code := false
-	for line, next := 1, 0; line <= len(hidden); line = next {
-		next = line + 1
-		s := p.line(line)
-		if _, fence := codeFence(s); fence {
-			code, hidden[line-1] = !code, true
-			continue
-		}
-		if code {
-			hidden[line-1] = true
-			continue
-		}
-		if strings.HasPrefix(s, commentOpen) {
-			if next = p.findComment(line); p.comments.last[line] == 0 {
-				open = true
-				continue
-			}
-			for i := line; i < next; i++ {
-				hidden[i-1] = true
-			}
+	f := source.NewFile("", text)
+	p := &parser{f: f, text: text, hidden: make([]bool, f.Lines())}
+	p.findClosers(1)
+	return p.hidden, p.unclosed
+}
+
+// hide notes that the lines in [from, end) are in code or in a comment, where somebody asks for that.
+func (p *parser) hide(from, end int) {
+	if p.hidden != nil {
+		for line := from; line < end; line++ {
+			p.hidden[line-1] = true
 		}
 	}
-	return hidden, open || code
 }

@@ -83,6 +83,8 @@ type parser struct {
 	// closers[n] are the lines outside code that consist of n colons, in order.
 	closers  [maxFence + 1][]int
 	comments comments
+	hidden   []bool // the lines in code and comments, nil when nobody asks
+	unclosed bool   // code or a comment is left open
 
 	// nodes holds the blocks of all open containers, the innermost last; take cuts its tail off.
 	nodes []Node
@@ -177,7 +179,11 @@ func (p *parser) findClosers(first int) {
 	code := false
 	for line, next := first, 0; line <= p.f.Lines(); line = next {
 		span := p.f.LineSpan(line)
-		if next = line + 1; span.Len() < 2 {
+		next = line + 1
+		if code {
+			p.hide(line, next)
+		}
+		if span.Len() < 2 {
 			continue
 		}
 		switch p.text[span.Start] {
@@ -188,6 +194,7 @@ func (p *parser) findClosers(first int) {
 		case '`':
 			if _, ok := codeFence(span.Of(p.text)); ok {
 				code = !code
+				p.hide(line, next)
 			}
 		case ':':
 			if n := isCloser(span.Of(p.text)); !code && n > 0 && n <= maxFence {
@@ -195,6 +202,7 @@ func (p *parser) findClosers(first int) {
 			}
 		}
 	}
+	p.unclosed = p.unclosed || code
 }
 
 // closer returns the first line in [from, end) that closes a fence of n colons, 0 when there is none.

@@ -3,11 +3,9 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -30,39 +28,18 @@ func graphviz(ctx context.Context, source string) ([]byte, error) {
 	cmd.Dir, cmd.WaitDelay = empty, time.Second
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + empty, "LANG=C.UTF-8", "SERVER_NAME=nomadocx", "GV_FILE_PATH=" + empty}
 	cmd.Stdin = strings.NewReader(source)
-	var said bytes.Buffer
-	cmd.Stderr = &bounded{to: &said, left: 4 << 10}
-	var svg bytes.Buffer
-	cmd.Stdout = &bounded{to: &svg, left: maxDrawing, strict: true}
+	said, svg := &limited{most: 4 << 10}, &limited{most: maxDrawing, strict: true}
+	cmd.Stderr, cmd.Stdout = said, svg
 	err = cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("drawing it takes longer than %v", drawingTime)
 	case err != nil:
-		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		line, _, _ := strings.Cut(strings.TrimSpace(string(said.kept)), "\n")
 		if line == "" {
 			line = err.Error()
 		}
 		return nil, errors.New("dot: " + strings.ToValidUTF8(line[:min(len(line), 200)], ""))
 	}
-	return svg.Bytes(), nil
-}
-
-// bounded is a writer that takes so many bytes; more are an error if strict, and else dropped.
-type bounded struct {
-	to     io.Writer
-	left   int
-	strict bool
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	if len(p) > b.left && b.strict {
-		return 0, errors.New("too much")
-	}
-	n := min(len(p), b.left)
-	b.left -= n
-	if _, err := b.to.Write(p[:n]); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+	return svg.kept, nil
 }

@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,15 +37,19 @@ func gitOutput(ctx context.Context, dir string, args ...string) ([]byte, error) 
 	return out.kept, nil
 }
 
-// limited keeps what is written up to a size.
+// limited keeps what is written up to a size; a strict one fails for more.
 type limited struct {
-	kept []byte
-	most int
-	over bool
+	kept   []byte
+	most   int
+	strict bool
+	over   bool
 }
 
 func (l *limited) Write(p []byte) (int, error) {
 	room := min(len(p), l.most-len(l.kept))
+	if l.strict && room < len(p) {
+		return 0, errors.New("too much")
+	}
 	l.kept = append(l.kept, p[:room]...)
 	l.over = l.over || room < len(p)
 	return len(p), nil

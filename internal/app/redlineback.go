@@ -38,7 +38,7 @@ func changeKey(author, date string) string {
 	return author + " " + date[:min(len(date), len("2006-01-02T15:04"))]
 }
 
-// recordRedline adds the part to a redline whose AFTER was made by us, or which has comments of ours.
+// recordRedline adds the part to a redline whose AFTER was made by us, or which has comments that this program added.
 func recordRedline(data []byte, after *opc.Package, report *redline.Report, date string) ([]byte, error) {
 	record := redlineRecord{Manifest: string(wml.ManifestOf(after))}
 	for _, u := range report.Untracked {

@@ -76,7 +76,7 @@ func TestRedlineComesBack(t *testing.T) {
 	}
 }
 
-// TestRedlineRemarks: comments of ours about what cannot be tracked do not come back, unless somebody answered or edited them.
+// TestRedlineRemarks: comments that this program added about what cannot be tracked do not come back, unless somebody answered or edited them.
 func TestRedlineRemarks(t *testing.T) {
 	dir := t.TempDir()
 	const text = "# One\n\nFirst words of a paragraph.\n\nSecond words.\n"

@@ -11,7 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/app"
 )
 
-// TestCorpus: a corpus of ours passes, and one that expects something else does not.
+// TestCorpus: a corpus made here passes, and one that expects something else does not.
 func TestCorpus(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, data []byte) string {

@@ -3,6 +3,7 @@ package validate
 import (
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 )
@@ -27,7 +28,7 @@ func (c *checker) abstracted(value any) map[string]any {
 	}
 	f, end := c.doc.File, fm.EndLine
 	if len(c.doc.Children) > 1 {
-		if s, ok := c.doc.Children[1].(*noma.Section); ok && s.Level == 1 && c.titled(s) {
+		if s, ok := c.doc.Children[1].(*noma.Section); ok && s.Level == 1 && (c.doc.Meta.String("title") == "" || layout.IsTitle(c.doc, s)) {
 			end = s.Line
 		}
 	}
@@ -38,12 +39,6 @@ func (c *checker) abstracted(value any) map[string]any {
 		block += "\n"
 	}
 	return c.rewritten(span, rest+block)
-}
-
-// titled reports whether a section of level 1 has the title of the document.
-func (c *checker) titled(s *noma.Section) bool {
-	title := c.doc.Meta.String("title")
-	return title == "" || strings.EqualFold(title, noma.PlainText(noma.ParseInline(s.Title.S)))
 }
 
 // keyLines returns the lines [from, to) of a key of the frontmatter and its value, from == to when it is not written at the margin.

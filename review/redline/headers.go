@@ -73,7 +73,7 @@ func pairHeaders(old, now *side, report *Report) (out [][3]string) {
 	return out
 }
 
-// header tells that a header or footer came or went, with the beginning of its text.
+// header notes that a header or footer came or went, with the beginning of its text.
 func (r *Report) header(of reference, fate string, s *side) {
 	message := "a " + strings.TrimSuffix(of.local, "Reference") + " (" + of.kind + ") is " + fate + " the newer version"
 	if text, err := s.part(of.part); err == nil {

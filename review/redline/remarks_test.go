@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
 
-// TestRemarkStates: where the states of comments are said, that of a comment of ours is, too.
+// TestRemarkStates: where the states of comments are said, that of a comment that this program added is, too.
 func TestRemarkStates(t *testing.T) {
 	const tag = `<w:p w14:paraId="0000000A">`
 	parts := []extra{{"word/document.xml", opc.TypeComments, "word/comments.xml", wordML + "comments+xml", "<w:comments " + wordNS + threads + `><w:comment w:id="4" w:author="Bob">` +
