@@ -27,18 +27,7 @@ func (e *emitter) impliedReferences() {
 }
 
 // HeadingLevel returns the level of the heading of a list of references at the end: that of the document's parts.
-func (r *References) HeadingLevel() int {
-	top := 0
-	for _, n := range r.doc.Children {
-		if s, ok := n.(*noma.Section); ok && s.Level == 1 {
-			top++
-		}
-	}
-	if top == 1 {
-		return 2 // the one heading is the title
-	}
-	return 1
-}
+func (r *References) HeadingLevel() int { return partLevel(r.doc, TitleSection(r.doc)) }
 
 // references shows the entries. Marks lead to those of one list only.
 func (e *emitter) references(n noma.Node, f *Frame, target bool) {

@@ -30,7 +30,7 @@ func (e *emitter) frontMatter(f flow) {
 	case titled:
 		e.titleBlock()
 	case !said && e.doc.Audience.Client: // clients see the title, as in pages and PDF; a first heading may be it
-		if e.title = titleSection(e.doc); e.title == nil {
+		if e.title = TitleSection(e.doc); e.title == nil {
 			e.titleBlock()
 		}
 	}

@@ -20,36 +20,28 @@ type SectionNumbers struct {
 	of  map[*noma.Section]string
 }
 
-// NumberSections counts the headings of a document, if its frontmatter wants numbers. When the first heading is the title that the
-// frontmatter gives, headings of level 1 have none, and those of level 2 count as the first.
+// NumberSections counts the headings of a document, if its frontmatter wants numbers. The highest level that a heading has counts as
+// the first, but for the first heading when it is the title that the frontmatter gives.
 func NumberSections(d *noma.Document) SectionNumbers {
 	if on, _ := d.Meta.Get(NumberKey).(bool); !on {
 		return SectionNumbers{}
 	}
-	n := SectionNumbers{of: map[*noma.Section]string{}}
+	title := TitleSection(d)
+	if title != nil && !IsTitle(d, title) {
+		title = nil
+	}
+	n := SectionNumbers{Top: partLevel(d, title), of: map[*noma.Section]string{}}
 	var count [7]int
 	for x := range d.WalkShown() {
 		s, ok := x.(*noma.Section)
 		if !ok {
 			continue
 		}
-		if n.Top == 0 {
-			n.Top = firstLevel(d, s)
-		}
 		if level := min(max(s.Level, 1), 6); level >= n.Top && numbered(s) {
 			n.of[s] = next(&count, n.Top, level)
 		}
 	}
-	n.Top = max(n.Top, 1)
 	return n
-}
-
-// firstLevel returns the level whose headings have numbers of one part, as the first heading of the document decides.
-func firstLevel(d *noma.Document, first *noma.Section) int {
-	if IsTitle(d, first) {
-		return 2
-	}
-	return 1
 }
 
 // next counts one heading more. A level that was left out counts as begun, and a heading ends those of lower levels.

@@ -96,20 +96,36 @@ func (e *emitter) byline() {
 	}
 }
 
-// titleSection returns the section whose heading stands for the title of the document: the only one of level 1, or the first when it has
-// the title of the frontmatter.
-func titleSection(d *noma.Document) *noma.Section {
+// TitleSection returns the section whose heading stands for the title of the document, nil for none: the first heading of the text, when
+// it is the only one of level 1 or has the title of the frontmatter.
+func TitleSection(d *noma.Document) *noma.Section {
 	var first *noma.Section
-	n := 0
 	for _, k := range d.Shown(d.Children) {
-		if s, ok := k.(*noma.Section); ok && s.Level == 1 {
-			if n++; first == nil {
-				first = s
+		switch s, ok := k.(*noma.Section); {
+		case !ok:
+		case first == nil && s.Level > 1:
+			return nil
+		case first == nil:
+			if first = s; IsTitle(d, s) {
+				return s
 			}
+		case s.Level == 1:
+			return nil
 		}
 	}
-	if n == 1 || n > 1 && IsTitle(d, first) {
-		return first
+	return first
+}
+
+// partLevel returns the level of the headings that divide a document: the highest but that of its title, 1 without other headings.
+func partLevel(d *noma.Document, title *noma.Section) int {
+	top := 0
+	for n := range d.WalkShown() {
+		if s, ok := n.(*noma.Section); ok && s != title && (top == 0 || s.Level < top) && seen(s) == n {
+			top = s.Level
+		}
 	}
-	return nil
+	if top == 0 && title != nil {
+		return 2
+	}
+	return max(top, 1)
 }

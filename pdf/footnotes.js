@@ -46,7 +46,7 @@ globalThis.nomaFootnotes = (() => {
 			}
 			if (mark) out.push({note, mark, free});
 		}
-		return out;
+		return out.sort((a, b) => a.mark.compareDocumentPosition(b.mark) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
 	};
 
 	const css = '.noma-foot{position:absolute!important;left:0!important;margin:0!important;border:0!important;padding:0 0 2px!important;line-height:1.35!important;z-index:1}' +

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,12 +27,18 @@ func notesOf(r *rand.Rand, blocks int) (text string, notes int) {
 		}
 		return strings.Join(w, " ")
 	}
+	behind := "" // notes that are written behind the text
 	note := func(one int) string { // one in so many
 		if r.IntN(one) > 0 {
 			return ""
 		}
 		notes++
-		return fmt.Sprintf(" r%dx^[n%dx%s.]", notes, notes, strings.Repeat(" zword", r.IntN(60)))
+		said := fmt.Sprintf("n%dx%s.", notes, strings.Repeat(" zword", r.IntN(60)))
+		if r.IntN(3) > 0 {
+			return fmt.Sprintf(" r%dx^[%s]", notes, said)
+		}
+		behind += fmt.Sprintf("[^n%d]: %s\n\n", notes, said)
+		return fmt.Sprintf(" r%dx[^n%d]", notes, notes)
 	}
 	for i := range blocks {
 		switch r.IntN(11) {
@@ -66,6 +73,10 @@ func notesOf(r *rand.Rand, blocks int) (text string, notes int) {
 			}
 			b.WriteString("\n\n")
 		}
+		if r.IntN(3) == 0 {
+			b.WriteString(behind)
+			behind = ""
+		}
 		if i == blocks/2 {
 			b.WriteString("::page_setup{orientation=\"landscape\"}\n::\n\n")
 		}
@@ -73,7 +84,7 @@ func notesOf(r *rand.Rand, blocks int) (text string, notes int) {
 			b.WriteString("::page_setup{orientation=\"portrait\"}\n::\n\n")
 		}
 	}
-	return b.String(), notes
+	return b.String() + behind, notes
 }
 
 var boxedWord = regexp.MustCompile(`<word xMin="[^"]*" yMin="([^"]*)" xMax="[^"]*" yMax="([^"]*)">(.*?)</word>`)
@@ -92,7 +103,7 @@ func TestFootnotes(t *testing.T) {
 func atFoot(t *testing.T, what, boxes string, notes int) {
 	t.Helper()
 	const margin = 20 * 72 / 25.4
-	at := map[string][]int{}
+	at, heights := map[string][]int{}, map[string]float64{}
 	for i, sheet := range strings.Split(boxes, "<page ")[1:] {
 		var width, height float64
 		if _, err := fmt.Sscanf(sheet, `width="%f" height="%f"`, &width, &height); err != nil {
@@ -115,6 +126,7 @@ func atFoot(t *testing.T, what, boxes string, notes int) {
 			case strings.HasPrefix(word, "n") && strings.HasSuffix(word, "x"):
 				foot = min(foot, top)
 				at[word] = append(at[word], i+1)
+				heights[word] = top
 			case strings.HasPrefix(word, "r") && strings.Contains(word, "x"):
 				word, _, _ = strings.Cut(word, "x")
 				at[word+"x"] = append(at[word+"x"], i+1)
@@ -128,7 +140,10 @@ func atFoot(t *testing.T, what, boxes string, notes int) {
 		}
 	}
 	for i := range notes {
-		note, mark := fmt.Sprintf("n%dx", i+1), fmt.Sprintf("r%dx", i+1)
+		note, mark, before := fmt.Sprintf("n%dx", i+1), fmt.Sprintf("r%dx", i+1), fmt.Sprintf("n%dx", i)
+		if slices.Equal(at[note], at[before]) && heights[note] <= heights[before] {
+			t.Errorf("%s: on page %d note %d stands above note %d", what, at[note], i+1, i)
+		}
 		if len(at[note]) != 1 || len(at[mark]) == 0 || at[note][0] != at[mark][len(at[mark])-1] { // contents come before headings
 			t.Errorf("%s: note %d is on page %d, its mark on page %d", what, i+1, at[note], at[mark])
 		}

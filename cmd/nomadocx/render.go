@@ -98,12 +98,21 @@ const maxFaults = 10
 
 // tellFaults prints what is wrong with a document that is rendered.
 func (t *terminal) tellFaults(file string, found diag.List) {
+	errors := 0
 	for i, d := range found {
-		if i == maxFaults {
-			fmt.Fprintf(t.err, "%s; nomadocx check %s lists them\n", counted(len(found), "warning"), printable(file))
-			return
+		if d.Severity == diag.Error {
+			errors++
 		}
-		fmt.Fprintln(t.err, oneLine(app.FormatDiagnostic(d, file)))
+		if i < maxFaults {
+			fmt.Fprintln(t.err, oneLine(app.FormatDiagnostic(d, file)))
+		}
 	}
-	fmt.Fprintln(t.err, counted(len(found), "warning"))
+	sum := counted(len(found)-errors, "warning")
+	if errors > 0 {
+		sum = counted(errors, "error") + ", " + sum
+	}
+	if len(found) > maxFaults {
+		sum += "; nomadocx check " + printable(file) + " lists them"
+	}
+	fmt.Fprintln(t.err, sum)
 }

@@ -11,11 +11,28 @@ import (
 
 // frontmatterKeys are the keys that a renderer, a rule or a verb reads; others are data of the author's own.
 var frontmatterKeys = strings.Fields(`title subtitle author authors creator date status description summary abstract tags keywords
-	lang language number_sections profile profiles aliases custom docx toc theme math stale_citation_days slug bibliography citation_style
+	lang language number_sections profile profiles aliases custom docx theme math stale_citation_days slug bibliography citation_style
 	cover toc_page watermark logo organisation organization version audience`)
 
-// otherTools are keys that pandoc reads, and what to write instead.
+// otherTools are keys that pandoc and other tools read, and what to write instead.
 var otherTools = map[string]string{
+	"toc":                     toContents,
+	"table-of-contents":       toContents,
+	"number-sections":         toNumbers,
+	"numbersections":          toNumbers,
+	"numbering":               toNumbers,
+	"numbered":                toNumbers,
+	"geometry":                toPaper,
+	"papersize":               toPaper,
+	"margin":                  toPaper,
+	"margins":                 toPaper,
+	"mainfont":                toTemplate,
+	"fontsize":                toTemplate,
+	"linestretch":             toTemplate,
+	"documentclass":           toTemplate,
+	"header-includes":         toTemplate,
+	"reference-doc":           "write it below docx:, indented by two blanks",
+	"draft":                   "write status: draft",
 	"abstract":                "write the text between ::abstract and a line with ::, or below a heading",
 	"csl":                     "write citation_style: numeric or citation_style: author-date",
 	"nocite":                  "give each of these sources a ::citation block",
@@ -25,6 +42,13 @@ var otherTools = map[string]string{
 	"lof":                     "write ::toc{of=figures} and a line with :: below it",
 	"lot":                     "write ::toc{of=tables} and a line with :: below it",
 }
+
+const (
+	toContents = "write ::toc and a line with :: below it"
+	toNumbers  = "write number_sections: true"
+	toPaper    = "write ::page_setup{size=A4 margin=25mm} and a line with :: below it"
+	toTemplate = "fonts and distances are those of a Word file that reference-doc below docx: names"
+)
 
 // wordKeys are the options of the Word file, under the key docx.
 var wordKeys = []string{"charts", "plain-first-page", "reference-doc", "title-block", "toc"}
@@ -39,11 +63,8 @@ var frontmatterRules = []documentRule{
 		}
 		for _, e := range c.doc.Meta {
 			if instead := otherTools[e.Key]; instead != "" && e.Value != nil && e.Value != false {
-				var fix map[string]any
-				if e.Key == "abstract" {
-					fix = c.abstracted(e.Value)
-				}
-				r.mend(c.front(), "The key "+quote(e.Key)+" of the frontmatter has no effect on the text; "+instead+".", fix)
+				r.mend(c.front(), "The key "+quote(e.Key)+" of the frontmatter has no effect on the text; "+instead+".", c.rekeyed(e))
+				continue
 			}
 			if slices.Contains(frontmatterKeys, e.Key) {
 				continue

@@ -25,9 +25,11 @@ func (c *checker) lettered(n noma.Node, t text) (string, repair) {
 	if _, below := beside(n, -1).(*noma.List); !inItem && !(below && (t.S[0] == ' ' || t.S[0] == '\t')) {
 		return "This list is text; number its items, as in \"1. First\": letters are shown for items inside of other items.", nil
 	}
-	return "This list is text; number its items, as in \"1. First\": inside of an item they are shown as a., b. and c.",
+	return letteredInItem,
 		func() map[string]any { return c.instead(t.Text, 0, len(t.S), numbered) }
 }
+
+const letteredInItem = "This list is text; number its items, as in \"1. First\": inside of an item they are shown as a., b. and c."
 
 // numbersForLetters returns lines that begin with one letter after the other as items with numbers, false when they do not.
 func numbersForLetters(text string) (string, bool) {
@@ -43,6 +45,43 @@ func numbersForLetters(text string) (string, bool) {
 		lines[i] = m[1] + strconv.Itoa(i+1) + ". " + l[len(m[0]):]
 	}
 	return strings.Join(lines, "\n"), true
+}
+
+// lettersBelow finds the lines with letters that follow others of an item or paragraph, as "" for none.
+// In an item they are repaired.
+func (c *checker) lettersBelow(n noma.Node, t text) (from int, instead string, fix repair) {
+	from, to := letteredLines(t.S)
+	if to == 0 {
+		return 0, "", nil
+	}
+	if _, inItem := n.(*noma.ListItem); inItem {
+		numbered, _ := numbersForLetters(t.S[from:to])
+		return from, letteredInItem, func() map[string]any { return c.instead(t.Text, from, to, numbered) }
+	}
+	return from, "These lines are one paragraph; write a list below a blank line, with numbered items, as in \"1. First\".", nil
+}
+
+// letteredLines returns where the lines with letters begin and end that follow others in a text, zeros when there are not two of them.
+func letteredLines(text string) (from, to int) {
+	first, count := 0, 0
+	for at := strings.IndexByte(text, '\n') + 1; at > 0 && at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		end := at + len(line)
+		if m := letteredItem.FindStringSubmatch(line); m != nil && isLetter(strings.ToLower(m[2]), count) {
+			if count == 0 {
+				first = at
+			}
+			if count++; count > 1 {
+				from, to = first, end
+			}
+		} else if to > 0 {
+			return from, to
+		} else {
+			count = 0
+		}
+		at = end + 1
+	}
+	return from, to
 }
 
 // isLetter reports whether a mark is the letter or the roman number of the item at an index.

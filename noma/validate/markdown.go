@@ -34,6 +34,9 @@ var markdownRules = []documentRule{
 				if t.has.any(ruled) && spacedRule.MatchString(t.S) {
 					r.bounded(asRule, n, t.Text, 0, asRule)
 				}
+				if from, instead, fix := c.lettersBelow(n, t); instead != "" {
+					r.mendIn(instead, n, t.Text, from, instead, fix)
+				}
 			case *noma.Quote:
 				if at := outOfQuote.FindStringIndex(t.S); at != nil {
 					r.bounded(inQuote, n, t.Text, at[0], inQuote)
@@ -42,6 +45,9 @@ var markdownRules = []documentRule{
 				if instead, fix := c.misplaced(n, t); instead != "" {
 					r.mendIn(instead, n, t.Text, 0, instead, fix)
 					continue
+				}
+				if from, instead, fix := c.lettersBelow(n, t); instead != "" {
+					r.mendIn(instead, n, t.Text, from, instead, fix)
 				}
 				if instead, fix := c.whole(n, t); instead != "" {
 					r.mendIn(instead, n, t.Text, 0, instead, fix)
@@ -291,6 +297,8 @@ var inlineNotations = hinted([]notation{
 	{hint: ";", has: marksIn("&"), is: pattern(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself.",
 		mend: character},
 	{hint: "<http", is: pattern(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\".", mend: address},
+	{hint: "<", has: marksIn("@"), is: pattern(`<[\w.+-]+@[\w-]+(\.[\w-]+)+>`), instead: "is shown with its brackets; write \"[words](mailto:address)\".",
+		mend: mailbox},
 	{hint: "](", shown: "\x01)", is: pattern(`\x01\)`), instead: "is text, as an address ends at its first closing parenthesis; write %28 and %29 for those in the address.",
 		mend: parenthesised},
 	{hint: "![", shown: "[\x00](", is: pattern(`\[\x00\]\([^)\n]*\)`),

@@ -83,6 +83,12 @@ func address(_ *checker, t text, from, to int) (stretch, bool) {
 	return stretch{from, to, "[" + a + "](" + encoded(a) + ")", a}, !strings.HasSuffix(t.S[:from], "]: ")
 }
 
+// mailbox writes the address of a mailbox in angle brackets as a link.
+func mailbox(_ *checker, t text, from, to int) (stretch, bool) {
+	a := t.S[from+1 : to-1]
+	return stretch{from, to, "[" + a + "](mailto:" + a + ")", a}, true
+}
+
 // encoded returns an address as a link can have it.
 func encoded(address string) string {
 	return strings.NewReplacer(" ", "%20", "\t", "%20", "(", "%28", ")", "%29").Replace(address)

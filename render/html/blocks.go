@@ -176,8 +176,6 @@ func (r *renderer) marks(n noma.Node) {
 		return
 	}
 	for _, d := range r.noted[n] {
-		r.raw(`<sup class="noma-note-mark">`)
-		r.ref(d.ID, r.notes[d])
-		r.raw("</sup>")
+		r.noteMark(func() {}, func() { r.ref(d.ID, r.notes[d]) })
 	}
 }

@@ -21,8 +21,10 @@ func TestCover(t *testing.T) {
 	if plain := render(t, "---\ntitle: Heat\nstatus: draft\n---\n\n# Heat\n\nText.\n", Options{}); strings.Contains(plain, "cover") && strings.Contains(plain, "noma-page-cover") || strings.Contains(plain, "noma-watermark") || strings.Count(plain, "<h1") != 1 {
 		t.Error("a document without the keys has a cover, a watermark or another title")
 	}
-	if out := render(t, "---\ntitle: Book\n---\n\n# One\n\n# Two\n", Options{}); !strings.Contains(out, `<h1 class="noma-document-title">Book</h1>`) {
-		t.Error("a title that no heading shows is missing")
+	for _, body := range []string{"# One\n\n# Two\n", "## One\n\n# Appendix\n", "Text.\n", "## One\n"} {
+		if out := render(t, "---\ntitle: Book\n---\n\n"+body, Options{}); !strings.Contains(out, `<h1 class="noma-document-title">Book</h1>`) {
+			t.Errorf("a title that no heading shows is missing before %q", body)
+		}
 	}
 }
 

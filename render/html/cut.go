@@ -57,7 +57,7 @@ func newCut(x *layout.Annotated) *cut {
 	}
 	for _, m := range x.Points {
 		if m.Kind == layout.NoteHere {
-			here(m.At, func(r *renderer) { r.noteMark(m.Note.Node, c) })
+			here(m.At, func(r *renderer) { r.noteAt(m.Note.Node, c) })
 		} else {
 			here(m.At, func(r *renderer) { r.number(m.Comment.Node.(*noma.Directive), "Comment", c) })
 		}
@@ -303,18 +303,17 @@ func byAuthor(d *noma.Directive) string {
 	return ""
 }
 
-// noteMark writes the mark of a note where it stands in a sentence.
-func (r *renderer) noteMark(d *noma.Directive, c *cut) {
+// noteAt writes the mark of a note where it stands in a sentence.
+func (r *renderer) noteAt(d *noma.Directive, c *cut) {
 	if r.placed.number[d] == "" {
 		return
 	}
 	r.behindLink(c, func() {
-		r.raw(`<sup class="noma-note-mark"`)
-		r.markAnchor(d)
-		r.raw(">")
-		r.raw(`<a class="noma-ref" href="#` + fragment(r.blockAnchor(d)) + `">`)
-		r.text(r.notes[d])
-		r.raw("</a></sup>")
+		r.noteMark(func() { r.markAnchor(d) }, func() {
+			r.raw(`<a class="noma-ref" href="#` + fragment(r.blockAnchor(d)) + `">`)
+			r.text(r.notes[d])
+			r.raw("</a>")
+		})
 	})
 }
 

@@ -95,6 +95,7 @@ type renderer struct {
 	placed     *placement      // what stands in the texts, nil for nothing
 	cut        *cut            // the text that is being written, when something stands in it
 	notesInPlace
+	markEnd int // where the last mark of a note ends
 	front
 	shownPictures map[string]string // the addresses of pictures in sentences, by their files; "" for one that is not there
 	repeated      int               // bytes of those that were written more than once
@@ -191,10 +192,9 @@ func (r *renderer) document() {
 	r.band(r.footer, "footer")
 }
 
-// lacksTitle reports whether no heading stands for the title of the document: it has none of level 1, or several and the first
-// is another one.
+// lacksTitle reports whether no heading stands for the title of the document. In a book the titles of the chapters do.
 func (r *renderer) lacksTitle() bool {
-	return r.tops == 0 || r.tops > 1 && r.opts.Book == nil && !layout.IsTitle(r.doc, r.firstTop)
+	return layout.TitleSection(r.doc) == nil && (r.opts.Book == nil || !r.titled)
 }
 
 // byline says who wrote the document and when, below its title.

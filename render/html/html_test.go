@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -247,6 +249,18 @@ func (f *failing) Write(p []byte) (int, error) {
 		return 0, os.ErrClosed
 	}
 	return len(p), nil
+}
+
+// TestNoteMarks: a comma stands between marks of notes that follow each other, and only there.
+func TestNoteMarks(t *testing.T) {
+	out := render(t, "One^[a] two[^b][^c]. Three^[d]^[e]\n\n[^b]: B.\n\n[^c]: C.\n", Options{})
+	var commas []bool
+	for _, m := range regexp.MustCompile(`<sup class="noma-note-mark( noma-note-more)?"`).FindAllStringSubmatch(out, -1) {
+		commas = append(commas, m[1] != "")
+	}
+	if want := []bool{false, false, true, false, true}; !slices.Equal(commas, want) {
+		t.Errorf("marks have a comma: %v, want %v", commas, want)
+	}
 }
 
 func TestWriteError(t *testing.T) {

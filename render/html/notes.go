@@ -148,13 +148,23 @@ func (r *renderer) noteInText(n *noma.Inline) {
 		r.chars(n.Text)
 	case !r.inLink:
 		r.object(func() {
-			r.raw(`<sup class="noma-note-mark"`)
-			r.anchor(markID(d))
-			r.raw(">")
-			r.ref(d.ID, r.notes[d])
-			r.raw("</sup>")
+			r.noteMark(func() { r.anchor(markID(d)) }, func() { r.ref(d.ID, r.notes[d]) })
 		})
 	}
+}
+
+// noteMark writes a mark of a note; one that directly follows another gets a comma.
+func (r *renderer) noteMark(attributes, content func()) {
+	more := ""
+	if r.markEnd == r.written() {
+		more = " noma-note-more"
+	}
+	r.raw(`<sup class="noma-note-mark` + more + `"`)
+	attributes()
+	r.raw(">")
+	content()
+	r.raw("</sup>")
+	r.markEnd = r.written()
 }
 
 // markID returns the id of a note's mark in the text.

@@ -61,11 +61,11 @@ func (r *renderer) noteInPlace(n *noma.Inline, depth int) {
 	number := strconv.Itoa(numbers[at])
 	r.waiting = append(r.waiting, noteWaiting{number, n.Children})
 	r.object(func() {
-		r.raw(`<sup class="noma-note-mark"`)
-		r.attr("id", r.free("note", number+"-mark"))
-		r.raw(`><a class="noma-ref"`)
-		r.attr("href", "#"+fragment(r.free("note", number)))
-		r.raw(">" + number + "</a></sup>")
+		r.noteMark(func() { r.attr("id", r.free("note", number+"-mark")) }, func() {
+			r.raw(`<a class="noma-ref"`)
+			r.attr("href", "#"+fragment(r.free("note", number)))
+			r.raw(">" + number + "</a>")
+		})
 	})
 }
 

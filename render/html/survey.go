@@ -10,9 +10,8 @@ import (
 // survey_ is what must be known before the first byte is written.
 type survey_ struct {
 	headings []heading
-	chapter  int // see chapterLevel, 0 until it is asked for
-	tops     int // sections of level 1
-	firstTop *noma.Section
+	chapter  int  // see chapterLevel, 0 until it is asked for
+	titled   bool // there is a heading of level 1
 	captions map[noma.Node]caption
 	numbers  layout.SectionNumbers
 	lists    map[string][]noma.Node     // captioned blocks by kind: Figure, Table, Plot
@@ -93,11 +92,7 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 		case *noma.Section:
 			if running {
 				r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S, r.numbers.Before(n), r.onCover(n)})
-				if n.Level == 1 {
-					if r.tops++; r.firstTop == nil {
-						r.firstTop = n
-					}
-				}
+				r.titled = r.titled || n.Level == 1
 			}
 			r.visit(n.Children, c, running, depth+1)
 		case *noma.Table:

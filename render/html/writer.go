@@ -12,6 +12,8 @@ type writer struct {
 	to  io.Writer
 	buf []byte
 	err error
+
+	flushed int // bytes that have left buf
 }
 
 const flushAt = 64 << 10
@@ -28,8 +30,12 @@ func (w *writer) flush() {
 	if w.err == nil && len(w.buf) > 0 {
 		_, w.err = w.to.Write(w.buf)
 	}
+	w.flushed += len(w.buf)
 	w.buf = w.buf[:0]
 }
+
+// written returns how many bytes have been appended.
+func (w *writer) written() int { return w.flushed + len(w.buf) }
 
 func (w *writer) close() error {
 	w.flush()

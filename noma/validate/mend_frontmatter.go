@@ -8,21 +8,41 @@ import (
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// abstracted returns the operation that makes a block of the abstract in the frontmatter, below the title of the document; nil when its
-// text would not be read as paragraphs.
-func (c *checker) abstracted(value any) map[string]any {
-	fm, ok := c.front().(*noma.Frontmatter)
-	text, isText := value.(string)
-	text = strings.TrimSpace(text)
-	if !ok || !isText || c.doc.File == nil {
-		return nil
-	}
-	for _, n := range noma.Snippet(text).Children {
-		if _, ok := n.(*noma.Paragraph); !ok {
-			return nil
+// rekeyed returns the operation that writes what a key of another tool says as the language has it, nil when that is not known.
+func (c *checker) rekeyed(e noma.Entry) map[string]any {
+	switch text, _ := e.Value.(string); e.Key {
+	case "abstract":
+		text = strings.TrimSpace(text)
+		for _, n := range noma.Snippet(text).Children {
+			if _, ok := n.(*noma.Paragraph); !ok {
+				return nil
+			}
+		}
+		if text != "" {
+			return c.belowTitle(e.Key, "::abstract\n"+text+"\n::")
+		}
+	case "toc", "table-of-contents":
+		if e.Value == true {
+			return c.belowTitle(e.Key, "::toc\n::")
+		}
+	case "number-sections", "numbersections":
+		fm, ok := c.front().(*noma.Frontmatter)
+		if ok && e.Value == true && c.doc.File != nil && c.doc.Meta.Get(layout.NumberKey) == nil {
+			if from, to := keyLines(c.doc.File, fm, e.Key); from < to {
+				return c.rewritten(c.doc.File.LineSpan(from), layout.NumberKey+": true")
+			}
 		}
 	}
-	from, to := keyLines(c.doc.File, fm, "abstract")
+	return nil
+}
+
+// belowTitle returns the operation that removes a key of the frontmatter and puts a block below the title of the document.
+func (c *checker) belowTitle(key, block string) map[string]any {
+	fm, ok := c.front().(*noma.Frontmatter)
+	if !ok || c.doc.File == nil {
+		return nil
+	}
+	from, to := keyLines(c.doc.File, fm, key)
 	if from == to {
 		return nil
 	}
@@ -34,7 +54,7 @@ func (c *checker) abstracted(value any) map[string]any {
 	}
 	span := source.Span{Start: f.LineSpan(from).Start, End: f.LineSpan(end).End}
 	rest := strings.ReplaceAll(f.Text[f.LineSpan(to).Start:span.End], "\r\n", "\n")
-	block := "\n\n::abstract\n" + text + "\n::"
+	block = "\n\n" + block
 	if end < f.Lines() && strings.TrimSpace(f.LineSpan(end+1).Of(f.Text)) != "" {
 		block += "\n"
 	}
