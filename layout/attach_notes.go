@@ -109,7 +109,7 @@ func (b *builder) noteBody(n *Note) []Block {
 		style, label = StyleEndnote, "Endnote"
 	}
 	if len(body) == 0 {
-		body = []Block{&Para{Node: n.Node, Part: PartNote, Segs: literal(label)}}
+		body = []Block{&Para{Node: n.Node, Part: PartNote, Segs: literal(WordOf(b.doc, label))}}
 	}
 	for _, x := range body {
 		if p, ok := x.(*Para); ok && p.Style == "" {

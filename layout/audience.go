@@ -311,7 +311,7 @@ func Unsent(doc *noma.Document, n noma.Node) bool {
 }
 
 // Words returns what a reference to a block without a number shows a client: its title, or what it is.
-func Words(n noma.Node) string {
+func Words(doc *noma.Document, n noma.Node) string {
 	switch n := n.(type) {
 	case *noma.Section:
 		return SectionTitle(n)
@@ -319,7 +319,7 @@ func Words(n noma.Node) string {
 		if s := squeezed(n.CaptionText()); s != "" {
 			return s
 		}
-		return "table"
+		return WordOf(doc, "table")
 	case *noma.Directive:
 		s := BlockTitle(n)
 		if s == "" && captionKind(n)[1] != "" {
@@ -330,7 +330,11 @@ func Words(n noma.Node) string {
 		if s != "" {
 			return s
 		}
-		return strings.ToLower(ReadableName(n.Name))
+		name := ReadableName(n.Name)
+		if word := WordOf(doc, name); word != name {
+			return word
+		}
+		return strings.ToLower(name)
 	}
 	return ""
 }

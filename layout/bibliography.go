@@ -22,7 +22,7 @@ func (e *emitter) impliedReferences() {
 		return
 	}
 	e.out(&Para{Style: HeadingStyle(r.HeadingLevel()), Node: e.doc, Part: PartGenerated, KeepNext: true,
-		Unnumbered: e.names.sections.Top > 0, Segs: literal(ReferencesTitle)})
+		Unnumbered: e.names.sections.Top > 0, Segs: literal(WordOf(e.doc, ReferencesTitle))})
 	e.references(e.doc, nil, true)
 }
 
@@ -35,7 +35,7 @@ func (e *emitter) references(n noma.Node, f *Frame, target bool) {
 	no := len(e.plan.Lists) + 1 // one more numbering instance, behind those of the lists
 	for i, x := range r.List {
 		var runs []wml.Run
-		for _, p := range r.Entry(x, " Accessed: ") {
+		for _, p := range r.Entry(x, " "+WordOf(e.doc, "Accessed")+": ") {
 			var add []wml.Run
 			switch {
 			case p.Kind != Plain:

@@ -32,9 +32,9 @@ type Cover struct {
 type CoverLine struct{ Key, Text string }
 
 // Shown returns what a reader sees of the line.
-func (l CoverLine) Shown() string {
+func (l CoverLine) Shown(d *noma.Document) string {
 	if l.Key == "version" {
-		return "Version " + l.Text
+		return WordOf(d, "Version") + " " + l.Text
 	}
 	return l.Text
 }
@@ -136,13 +136,13 @@ func Watermark(d *noma.Document) string {
 		if !v {
 			return ""
 		}
-		return draft
+		return WordOf(d, draft)
 	default:
 		return noma.OneLine(strings.TrimSpace(said(v)))
 	}
 	first, _, _ := strings.Cut(says(d, "status"), " ")
-	if hasCover(d) && strings.EqualFold(first, draft) {
-		return draft
+	if hasCover(d) && (strings.EqualFold(first, draft) || strings.EqualFold(first, WordOf(d, draft))) {
+		return WordOf(d, draft)
 	}
 	return ""
 }

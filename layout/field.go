@@ -129,10 +129,10 @@ func (l Label) Words(doc *noma.Document, d *noma.Directive) string {
 	}
 	if l.By != nil {
 		if t, ok := l.By.Texts[strings.ToLower(strings.TrimSpace(d.AttrText(l.By.Key)))]; ok {
-			return t
+			return WordOf(doc, t)
 		}
 	}
-	return l.Text
+	return WordOf(doc, l.Text)
 }
 
 // headed reports whether a block stands directly below a heading.

@@ -56,8 +56,8 @@ func (e *emitter) coverPage() {
 		if style == "" {
 			style = StyleAuthor
 		}
-		p := &Para{Style: style, Node: e.doc, Part: PartGenerated, Segs: literal(l.Shown())}
-		p.Segs[0].Slot = &Slot{Name: l.Key, Value: l.Shown(), Access: Echo, Node: e.doc}
+		p := &Para{Style: style, Node: e.doc, Part: PartGenerated, Segs: literal(l.Shown(e.doc))}
+		p.Segs[0].Slot = &Slot{Name: l.Key, Value: l.Shown(e.doc), Access: Echo, Node: e.doc}
 		if h := e.cover.Heading; h != nil && l.Key == "title" {
 			if e.doc.Meta.Get("title") == nil { // else an edit would have to be made there too
 				p.Node, p.Part, p.Segs = h, PartHeading, e.prose(h, h.Title)

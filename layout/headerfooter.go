@@ -74,9 +74,9 @@ func (b *builder) runningLines(d *noma.Directive, align string) (lines []*Para) 
 		add(side, wml.Run{Kind: wml.Field, Object: &wml.FieldCode{Instr: `STYLEREF "heading ` + strconv.Itoa(b.chapterLevel()) + `"`}})
 	}
 	if truth(d, "page_numbers") {
-		runs := []wml.Run{{Text: "Page "}, {Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "PAGE"}}}
+		runs := []wml.Run{{Text: WordOf(b.doc, "Page") + " "}, {Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "PAGE"}}}
 		if truth(d, "total_pages") {
-			runs = append(runs, wml.Run{Text: " of "}, wml.Run{Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "NUMPAGES"}})
+			runs = append(runs, wml.Run{Text: " " + WordOf(b.doc, "of") + " "}, wml.Run{Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "NUMPAGES"}})
 		}
 		add(cmp.Or(align, "right"), runs...)
 	}
@@ -212,7 +212,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 		word = "List of " + strings.ToUpper(of[:1]) + of[1:]
 		none = "No " + of + " found."
 	}
-	e.label(d, Label{Text: word, Title: title("title"), Bare: true}, nil, StyleDirective)
+	e.label(d, Label{Text: WordOf(e.doc, word), Title: title("title"), Bare: true}, nil, StyleDirective)
 	targets := e.contents(d)
 	for i, n := range targets {
 		switch n := n.(type) {
@@ -223,7 +223,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 			}
 			e.tocEntry(d, n, runs, n.Level, i, f)
 		default:
-			runs := append([]wml.Run{{Text: captionKind(n)[1] + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, withoutPictures(e.inline(e.captionSlot(n).Value))...)
+			runs := append([]wml.Run{{Text: WordOf(e.doc, captionKind(n)[1]) + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, withoutPictures(e.inline(e.captionSlot(n).Value))...)
 			e.tocEntry(d, n, runs, 1, i, f)
 		}
 	}

@@ -16,8 +16,9 @@ const NumberKey = "number_sections"
 // SectionNumbers are the numbers of the headings of a document. The zero value numbers nothing.
 type SectionNumbers struct {
 	// Top is the level that counts as the first, 0 when headings have no numbers.
-	Top int
-	of  map[*noma.Section]string
+	Top  int
+	of   map[*noma.Section]string
+	word string // before a number in a reference, with a blank
 }
 
 // NumberSections counts the headings of a document, if its frontmatter wants numbers. The highest level that a heading has counts as
@@ -30,7 +31,7 @@ func NumberSections(d *noma.Document) SectionNumbers {
 	if title != nil && !IsTitle(d, title) {
 		title = nil
 	}
-	n := SectionNumbers{Top: partLevel(d, title), of: map[*noma.Section]string{}}
+	n := SectionNumbers{Top: partLevel(d, title), of: map[*noma.Section]string{}, word: WordOf(d, sectionWord) + " "}
 	var count [7]int
 	for x := range d.WalkShown() {
 		s, ok := x.(*noma.Section)
@@ -98,16 +99,13 @@ func (n SectionNumbers) Before(s *noma.Section) string {
 // Title returns what a reference to a section shows: "section 3.2", or the words of a heading without a number.
 func (n SectionNumbers) Title(s *noma.Section) string {
 	if no := n.of[s]; no != "" {
-		return sectionWord + no
+		return n.word + no
 	}
 	return SectionTitle(s)
 }
 
-// sectionWord stands before the number of a section in a reference.
-const sectionWord = "section "
-
-// EquationWord stands before the number of an equation in a reference.
-const EquationWord = "equation "
+// sectionWord and equationWord stand before the number of a section and of an equation in a reference.
+const sectionWord, equationWord = "section", "equation"
 
 // OnlyNumber is the label of a reference that shows the number of a section or an equation without a word: [[id|#]].
 const OnlyNumber = "#"
@@ -120,11 +118,11 @@ func (n *Names) counted(bookmark string) (word, number, switches string) {
 	}
 	bookmark = PlainBookmark(bookmark)
 	if no := n.equations[bookmark]; no != "" {
-		return EquationWord, no, ""
+		return WordOf(n.doc, equationWord) + " ", no, ""
 	}
 	if n.sections.Top > 0 {
 		if s, _ := n.blocks[n.names[bookmark]].node.(*noma.Section); n.sections.Of(s) != "" {
-			return sectionWord, n.sections.Of(s), `\r `
+			return n.sections.word, n.sections.Of(s), `\r `
 		}
 	}
 	return "", "", ""
@@ -158,6 +156,6 @@ func (n *Names) Counted(bookmark string) bool {
 
 // NumberedSection reports whether the bookmark is that of a section with a number.
 func (n *Names) NumberedSection(bookmark string) bool {
-	word, _, _ := n.counted(bookmark)
-	return word == sectionWord
+	_, _, switches := n.counted(bookmark)
+	return switches != ""
 }

@@ -163,7 +163,7 @@ func (n *Names) wikiLabel(link *noma.Inline) string {
 		return link.Text
 	}
 	if t, ok := n.doc.Target(link.Target); ok {
-		if words := Words(t); words != "" {
+		if words := Words(n.doc, t); words != "" {
 			return words
 		}
 	}

@@ -29,10 +29,13 @@ const layoutVersion = "2"
 
 // layoutEdition changes whenever the same source would be laid out with other content or alignment. Files of another edition are compared
 // with what they say was sent, as if the source had changed since.
-const layoutEdition = "12"
+const layoutEdition = "13"
 
 // editionOfQuotes is the first one in which a paragraph of a quote is one in Word, however many lines it has.
 const editionOfQuotes = 11
+
+// editionOfWords is the first one in which the words of the program are in the language of the document.
+const editionOfWords = 13
 
 // Entry is one paragraph as it was sent. Anchor is 0 for a paragraph without a bookmark.
 type Entry struct {

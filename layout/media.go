@@ -110,7 +110,7 @@ func (e *emitter) figure(d *noma.Directive, f flow) {
 	}
 	e.caption(d)
 	if img == nil && src != "" && !strings.HasPrefix(src, "data:") {
-		e.line(d, &Line{Groups: []Group{{Pre: "Source: ", Slot: resolve(d, text("source", "src"), "src"), Runs: e.show(URL, src)}}}, PartMeta, StyleMeta, nil, "")
+		e.line(d, &Line{Groups: []Group{{Pre: WordOf(e.doc, "Source") + ": ", Slot: resolve(d, text("source", "src"), "src"), Runs: e.show(URL, src)}}}, PartMeta, StyleMeta, nil, "")
 	}
 	e.sourceLine(d)
 	e.content(d, f)
@@ -137,7 +137,7 @@ func (e *emitter) sourceLine(d *noma.Directive) {
 	if shown := SourceShown(e.doc, d); shown != s.Value {
 		s.Access, runs = Echo, e.inline(shown)
 	}
-	p := Para{Style: StyleSource, Node: d, Part: PartMeta, Line: &Line{Groups: []Group{{Pre: "Source: ", Slot: s, Runs: runs}}}}
+	p := Para{Style: StyleSource, Node: d, Part: PartMeta, Line: &Line{Groups: []Group{{Pre: WordOf(e.doc, "Source") + ": ", Slot: s, Runs: runs}}}}
 	if kind := captionKind(d)[1]; kind == "Figure" || kind == "Plot" {
 		p.Align = pictureAlign(d)
 	}

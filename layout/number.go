@@ -47,8 +47,8 @@ var captionKinds = map[string][2]string{
 
 // captionWord returns the word before the number of a caption: clients need not know what is computed.
 func captionWord(d *noma.Document, kind [2]string) string {
-	if d.Audience.Client {
-		return kind[1]
+	if word := WordOf(d, kind[1]); d.Audience.Client || word != kind[1] {
+		return word
 	}
 	return kind[0]
 }
@@ -101,7 +101,7 @@ func (b *builder) numberCaption(n noma.Node) {
 	if name := b.names.ofBlock(n); name != "" {
 		b.names.captions[name] = captionLabel(b.doc, kind, b.captionNo[n])
 		if kind[1] == "Equation" {
-			b.names.equations[name] = strings.TrimPrefix(b.names.captions[name], EquationWord)
+			b.names.equations[name] = EquationNumber(b.captionNo[n])
 		}
 	}
 }
@@ -109,9 +109,20 @@ func (b *builder) numberCaption(n noma.Node) {
 // captionLabel returns what a reference to a caption shows: "Table 2", or "equation (1)".
 func captionLabel(d *noma.Document, kind [2]string, no int) string {
 	if kind[1] == "Equation" { // a reference puts the word before the number
-		return EquationWord + "(" + strconv.Itoa(no) + ")"
+		return WordOf(d, equationWord) + " " + EquationNumber(no)
 	}
 	return captionWord(d, kind) + " " + strconv.Itoa(no)
+}
+
+// EquationNumber returns the number of an equation as it stands beside it and in references.
+func EquationNumber(no int) string { return "(" + strconv.Itoa(no) + ")" }
+
+// NumberOfEquation returns the number in what references to a block show, "" when that is no equation.
+func NumberOfEquation(n noma.Node, label string) string {
+	if d, ok := n.(*noma.Directive); !ok || d.Name != "math" {
+		return ""
+	}
+	return label[strings.LastIndexByte(label, ' ')+1:]
 }
 
 // CaptionLabels returns what references to the blocks with numbered captions show.

@@ -3,6 +3,8 @@ package layout
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/sources"
@@ -29,7 +31,7 @@ type EntryPart struct {
 	Name   bool // what the source is called
 }
 
-func entryOfBlock(b *noma.Directive) entry {
+func entryOfBlock(doc *noma.Document, b *noma.Directive) entry {
 	first := func(keys ...string) string { v, _ := b.First(keys...); return v }
 	e := entry{markup: true, author: first("author", "authors"), container: first("container", "journal", "booktitle"), publisher: first("publisher"),
 		volume: first("volume"), issue: first("issue"), pages: first("pages"), date: first("date", "year"), accessed: b.AttrText("accessed"),
@@ -46,18 +48,19 @@ func entryOfBlock(b *noma.Directive) entry {
 	}
 	plain := func(s string) string { return noma.TrimSpace(clean(noma.PlainText(noma.ParseInline(s)))) }
 	names := authors(plain(e.author))
-	e.sortKey, e.year = sortable(plain(e.author)), yearOf(e.date)
-	if e.short = sources.ShortAuthors(names, false); e.short == "" {
+	e.sortKey, e.year = sortable(plain(e.author)), yearOf(doc, e.date)
+	if e.short = sources.ShortAuthors(names, false, namesIn(doc)); e.short == "" {
 		e.short = shortTitle(plain(e.name))
 		e.sortKey = sortable(plain(e.name))
 	}
 	return e
 }
 
-func entryOfFile(s *sources.Source) entry {
-	e := entry{author: s.AuthorList(), name: s.Title, container: s.Container, publisher: s.Publisher, volume: s.Volume, issue: s.Issue,
-		pages: s.Pages, date: s.Date, note: s.Note, accessed: s.Accessed, url: s.URL, doi: s.DOI, year: yearOf(s.Date),
-		within: s.Within(), edition: s.Edition, genre: s.Genre, whole: s.Whole()}
+func entryOfFile(doc *noma.Document, s *sources.Source) entry {
+	words := namesIn(doc)
+	e := entry{author: s.AuthorList(words), name: s.Title, container: s.Container, publisher: s.Publisher, volume: s.Volume, issue: s.Issue,
+		pages: s.Pages, date: s.Date, note: s.Note, accessed: s.Accessed, url: s.URL, doi: s.DOI, year: yearOf(doc, s.Date),
+		within: s.Within(words), edition: s.Edition, genre: s.Genre, whole: s.Whole()}
 	if e.name == "" {
 		e.name = s.Key
 	}
@@ -68,19 +71,25 @@ func entryOfFile(s *sources.Source) entry {
 	for i, n := range s.Authors {
 		names[i] = n.Short()
 	}
-	e.sortKey = sortable(s.AuthorList())
-	if e.short = sources.ShortAuthors(names, s.OtherAuthors); e.short == "" {
+	e.sortKey = sortable(s.AuthorList(words))
+	if e.short = sources.ShortAuthors(names, s.OtherAuthors, words); e.short == "" {
 		e.short = shortTitle(e.name)
 		e.sortKey = sortable(e.name)
 	}
 	return e
 }
 
-func yearOf(date string) string {
+// namesIn returns what stands between and behind names in the language of a document.
+func namesIn(doc *noma.Document) sources.Words {
+	e := sources.English
+	return sources.Words{And: WordOf(doc, e.And), Editor: WordOf(doc, e.Editor), Editors: WordOf(doc, e.Editors)}
+}
+
+func yearOf(doc *noma.Document, date string) string {
 	if y := sources.Year(date); y != "" {
 		return y
 	}
-	return "n.d."
+	return WordOf(doc, "n.d.")
 }
 
 var andMore = regexp.MustCompile(`\s*;\s*|\s+and\s+|\s*&\s*`)
@@ -173,7 +182,7 @@ func (r *References) Entry(x *Reference, accessed string) []EntryPart {
 		before = " "
 	}
 	w.part(before, x.container, "", EntryPart{Italic: true})
-	w.numbers(&x.entry, file)
+	w.numbers(r.doc, &x.entry, file)
 	w.part(". ", x.publisher, "", EntryPart{})
 	w.part(" (", date, ")", EntryPart{})
 	if file {
@@ -209,10 +218,10 @@ func (x *Reference) shownDate(authorDate bool) string {
 }
 
 // numbers writes volume, issue and pages: behind a container in its sentence, else in one of their own.
-func (w *entryWriter) numbers(x *entry, file bool) {
-	words := [...]string{"vol. ", "no. ", "pp. "}
+func (w *entryWriter) numbers(doc *noma.Document, x *entry, file bool) {
+	words := [...]string{"vol.", "no.", "pp."}
 	if file && !strings.ContainsAny(x.pages, "-–—,; ") {
-		words[2] = "p. "
+		words[2] = "p."
 	}
 	sep := ". "
 	if x.container != "" || x.genre != "" {
@@ -222,11 +231,11 @@ func (w *entryWriter) numbers(x *entry, file bool) {
 		if value == "" {
 			continue
 		}
-		word := words[i]
-		if file && sep == ". " {
-			word = strings.ToUpper(word[:1]) + word[1:]
+		word := WordOf(doc, words[i])
+		if first, size := utf8.DecodeRuneInString(word); file && sep == ". " {
+			word = string(unicode.ToUpper(first)) + word[size:]
 		}
-		w.part(sep+word, value, "", EntryPart{})
+		w.part(sep+word+" ", value, "", EntryPart{})
 		sep = ", "
 	}
 }

@@ -172,7 +172,7 @@ func (r *References) take(key string) *Reference {
 	if s == nil {
 		return nil
 	}
-	x := &Reference{Key: key, File: s, entry: entryOfFile(s)}
+	x := &Reference{Key: key, File: s, entry: entryOfFile(r.doc, s)}
 	return r.add(x, key, sources.DOI(s.DOI))
 }
 
@@ -180,7 +180,7 @@ func (r *References) ofBlock(b *noma.Directive) *Reference {
 	if x := r.byKey[b.ID]; x != nil && b.ID != "" && x.Block == b {
 		return x
 	}
-	x := &Reference{Key: b.ID, Block: b, entry: entryOfBlock(b)}
+	x := &Reference{Key: b.ID, Block: b, entry: entryOfBlock(r.doc, b)}
 	return r.add(x, b.ID, sources.DOI(b.AttrText("doi")))
 }
 

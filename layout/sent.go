@@ -17,6 +17,9 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if !ok {
 		a = AudienceOf(d)
 	}
+	if a.English = m.edition > 0 && m.edition < editionOfWords; m.edition == 0 {
+		a.English = inEnglish(file, d)
+	}
 	if a.QuoteLines = m.edition > 0 && m.edition < editionOfQuotes; m.edition == 0 {
 		a.QuoteLines = quotesByLine(file, d)
 	}

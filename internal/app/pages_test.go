@@ -163,7 +163,7 @@ func (f *wordPages) flow(e *element) {
 			f.table(b)
 			for j := i - 1; j >= 0 && e.Kids[j].XMLName.Local == "p"; j-- {
 				p := e.Kids[j]
-				if caption := styleOf(p) == "NomaCaption" && strings.HasPrefix(p.first("t").Text, "Table "); caption || len(p.all("t")) == 0 {
+				if caption := styleOf(p) == "NomaCaption" && strings.Contains(p.first("instrText").Text, "SEQ Table"); caption || len(p.all("t")) == 0 {
 					if f.count(&f.seen.captions, caption); caption && !f.keeps(p) {
 						f.fail("a caption does not stay with its table")
 					}
@@ -256,7 +256,7 @@ func (f *wordPages) sameNumbers(body *element, page string) {
 			}
 			word["headings"] = append(word["headings"], number[1:])
 		}
-		sequence := ""
+		sequence, before := "", ""
 		for _, e := range p.all("instrText", "t") {
 			text := strings.Fields(e.Text)
 			switch {
@@ -266,8 +266,13 @@ func (f *wordPages) sameNumbers(body *element, page string) {
 				word["equations"] = append(word["equations"], e.Text)
 				sequence = ""
 			case e.XMLName.Local == "t" && sequence != "":
-				word["captions"] = append(word["captions"], sequence+" "+e.Text)
+				if strings.HasPrefix(before, "Computed ") { // a page does not say so
+					before = sequence
+				}
+				word["captions"] = append(word["captions"], before+" "+e.Text)
 				sequence = ""
+			case e.XMLName.Local == "t":
+				before = strings.TrimSpace(e.Text)
 			}
 		}
 	}

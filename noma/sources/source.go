@@ -129,12 +129,18 @@ func (l *Library) Add(file string, data []byte) {
 // maxProblems is how many problems of a file are reported.
 const maxProblems = 50
 
+// Words are what stands between and behind names in the language of a document.
+type Words struct{ And, Editor, Editors string }
+
+// English are the words of documents in English.
+var English = Words{"and", "ed.", "eds"}
+
 // AuthorList returns all authors as a list of references has them.
-func (s *Source) AuthorList() string {
+func (s *Source) AuthorList(w Words) string {
 	if s.editorsAsAuthor {
-		return editors(s.Authors, s.OtherAuthors)
+		return editors(s.Authors, s.OtherAuthors, w)
 	}
-	return joined(sorted(s.Authors), s.OtherAuthors)
+	return joined(sorted(s.Authors), s.OtherAuthors, w)
 }
 
 func sorted(list []Name) []string {
@@ -145,14 +151,14 @@ func sorted(list []Name) []string {
 	return names
 }
 
-func editors(list []Name, more bool) string {
-	switch out := joined(sorted(list), more); {
+func editors(list []Name, more bool, w Words) string {
+	switch out := joined(sorted(list), more, w); {
 	case out == "":
 		return ""
 	case len(list) == 1 && !more:
-		return out + " (ed.)"
+		return out + " (" + w.Editor + ")"
 	default:
-		return out + " (eds)"
+		return out + " (" + w.Editors + ")"
 	}
 }
 
@@ -162,18 +168,18 @@ func (s *Source) Whole() bool {
 }
 
 // Within returns what stands before the work that a source is a chapter of, with its editors; "" for an article of a journal.
-func (s *Source) Within() string {
+func (s *Source) Within(w Words) string {
 	if s.Container == "" || !slices.Contains(strings.Fields("incollection inbook inproceedings conference chapter paper-conference"), strings.ToLower(s.Type)) {
 		return ""
 	}
-	if e := editors(s.Editors, false); e != "" && !s.editorsAsAuthor {
+	if e := editors(s.Editors, false, w); e != "" && !s.editorsAsAuthor {
 		return "In: " + e + ","
 	}
 	return "In:"
 }
 
 // joined makes one text of names: "A, B and C", with more: "A, B et al.".
-func joined(names []string, more bool) string {
+func joined(names []string, more bool, w Words) string {
 	switch n := len(names); {
 	case n == 0:
 		return ""
@@ -182,16 +188,16 @@ func joined(names []string, more bool) string {
 	case n == 1:
 		return names[0]
 	default:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+		return strings.Join(names[:n-1], ", ") + " " + w.And + " " + names[n-1]
 	}
 }
 
 // ShortAuthors returns what a mark calls the authors: one or two names, else the first "et al.".
-func ShortAuthors(names []string, more bool) string {
+func ShortAuthors(names []string, more bool, w Words) string {
 	if len(names) > 2 || more && len(names) > 0 {
 		return names[0] + " et al."
 	}
-	return joined(names, false)
+	return joined(names, false, w)
 }
 
 // Year returns the year of a date, "" without one: its first four digits that stand alone.

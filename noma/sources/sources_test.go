@@ -11,7 +11,7 @@ import (
 
 // shown returns a source on one line.
 func shown(s *sources.Source) string {
-	return fmt.Sprintf("%d %s: %s | %s | %s | %s | %s/%s/%s | %s | %s %s", s.Line, s.Key, s.AuthorList(), s.Title, s.Container, s.Publisher, s.Volume, s.Issue, s.Pages,
+	return fmt.Sprintf("%d %s: %s | %s | %s | %s | %s/%s/%s | %s | %s %s", s.Line, s.Key, s.AuthorList(sources.English), s.Title, s.Container, s.Publisher, s.Volume, s.Issue, s.Pages,
 		s.Date, s.DOI, s.URL)
 }
 
@@ -87,7 +87,7 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%q has %d sources and %d problems", piece, len(l.List), len(l.Problems))
 		}
 		for _, s := range l.List {
-			_ = s.AuthorList()
+			_ = s.AuthorList(sources.English)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func FuzzRead(f *testing.F) {
 			if s.Key == "" || l.Source(s.Key) != s {
 				t.Fatalf("key %q", s.Key)
 			}
-			_ = s.AuthorList()
+			_ = s.AuthorList(sources.English)
 		}
 	})
 }

@@ -80,6 +80,13 @@ var frontmatterRules = []documentRule{
 			}
 		}
 	}},
+	{rule{"unknown-language", diag.Warning}, func(c *checker, r reporter) {
+		for _, key := range [...]string{"lang", "language"} {
+			if s := c.doc.Meta.String(key); s != "" && layout.LanguageTag(s) == "" {
+				r.at(c.front(), "The frontmatter's "+key+" is "+quote(s)+", which is no tag of a language; write de, or en-GB.")
+			}
+		}
+	}},
 	{rule{"unknown-audience", diag.Error}, func(c *checker, r reporter) {
 		if _, err := layout.ReadAudience(c.doc.Meta.String(layout.AudienceKey)); err != nil {
 			r.at(c.front(), "The frontmatter's audience: "+err.Error()+".")

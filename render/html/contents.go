@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -20,9 +21,7 @@ func (r *renderer) toc(d *noma.Directive) {
 	case "plots", "plot":
 		kind, title, empty = "Plot", "List of Plots", "No plots found."
 	}
-	if t := stringAttr(d, "title"); t != "" {
-		title = t
-	}
+	title = cmp.Or(stringAttr(d, "title"), layout.WordOf(r.doc, title))
 	r.openBlock("nav", d, nil, r.contentsPage(d))
 	r.raw(`<p class="noma-toc-title">`)
 	r.inline(title)

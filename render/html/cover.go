@@ -119,7 +119,7 @@ func (r *renderer) coverPage() {
 			class += " noma-cover-line"
 		}
 		r.raw(`<p class="` + class + `">`)
-		r.text(l.Shown())
+		r.text(l.Shown(r.doc))
 		r.raw("</p>\n")
 	}
 	r.raw("</header>\n")

@@ -50,7 +50,7 @@ func (r *renderer) sourceLine(d *noma.Directive) {
 	if strings.TrimSpace(v) == "" {
 		return
 	}
-	r.raw(`<p class="noma-source-line">Source: `)
+	r.raw(`<p class="noma-source-line">` + layout.WordOf(r.doc, "Source") + ": ")
 	r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(layout.Ref, layout.SourceShown(r.doc, d)) })
 	r.raw("</p>\n")
 }
@@ -173,7 +173,7 @@ func (r *renderer) mathBlock(d *noma.Directive) {
 		r.raw("<em>Equation</em>")
 	}
 	if numbered {
-		r.raw(`</div><span class="noma-equation-number">` + c.bracketed() + "</span>")
+		r.raw(`</div><span class="noma-equation-number">` + layout.EquationNumber(c.number) + "</span>")
 	}
 	r.marks(d)
 	r.raw("</div>\n")

@@ -2,7 +2,6 @@ package html
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"strings"
 
@@ -117,7 +116,7 @@ func (r *renderer) page(css string) {
 	r.document()
 	r.flush()
 	r.to = to
-	lang := Language(r.doc.Meta)
+	lang := layout.DocumentLanguage(r.doc.Meta)
 	r.raw("<!DOCTYPE html>\n<html lang=\"" + lang + `"`)
 	if rightToLeft(lang) {
 		r.raw(` dir="rtl"`)
@@ -257,11 +256,6 @@ func firstMeta(m noma.Map, keys ...string) string {
 		}
 	}
 	return ""
-}
-
-// Language returns the tag of the language of a document with this frontmatter (BCP 47), "en" by default.
-func Language(m noma.Map) string {
-	return cmp.Or(layout.LanguageTag(firstMeta(m, "lang", "language", "locale")), "en")
 }
 
 // rightToLeft reports whether the language is written from right to left.

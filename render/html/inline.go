@@ -139,12 +139,12 @@ func (r *renderer) wiki(n *noma.Inline) {
 	if ok {
 		if id = b.At().ID; !n.Labelled() {
 			if r.client {
-				label = cmp.Or(layout.Words(b), label)
+				label = cmp.Or(layout.Words(r.doc, b), label)
 			}
 			label = cmp.Or(r.shown(b), label)
 		} else if label == layout.OnlyNumber {
 			if r.client {
-				label = layout.Words(b)
+				label = layout.Words(r.doc, b)
 			}
 			label = cmp.Or(r.onlyNumber(b), label)
 		}
@@ -176,7 +176,7 @@ func (r *renderer) onlyNumber(b noma.Node) string {
 		return r.numbers.Of(s)
 	}
 	if c := r.captions[b]; c.kind == "Equation" {
-		return c.bracketed()
+		return layout.EquationNumber(c.number)
 	}
 	return ""
 }

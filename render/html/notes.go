@@ -69,7 +69,7 @@ func (r *renderer) about(d *noma.Directive, id string) {
 	r.raw(` <span class="noma-about">on `)
 	label := id
 	if b, ok := r.doc.Target(id); ok && r.client {
-		label = cmp.Or(r.shown(b), layout.Words(b), id)
+		label = cmp.Or(r.shown(b), layout.Words(r.doc, b), id)
 	}
 	r.ref(strings.TrimPrefix(id, "#"), label)
 	if back := r.back(d); back != "" {
@@ -89,7 +89,7 @@ func (r *renderer) noteWord(word string) string {
 	if r.client {
 		return ""
 	}
-	return `<span class="noma-tag">` + word + `</span> `
+	return `<span class="noma-tag">` + layout.WordOf(r.doc, word) + `</span> `
 }
 
 // footnote writes a footnote or endnote with its mark; the mark at the block it belongs to links

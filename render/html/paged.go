@@ -152,6 +152,15 @@ func (r *renderer) pageRules() {
 	}
 }
 
+// pageOf returns the content of a margin box with the number of the page, and of all pages.
+func (r *renderer) pageOf(total bool) string {
+	content := cssString(layout.WordOf(r.doc, "Page")+" ") + " counter(page)"
+	if total {
+		content += " " + cssString(" "+layout.WordOf(r.doc, "of")+" ") + " counter(pages)"
+	}
+	return content
+}
+
 // marginBoxes returns the header and footer as margin boxes.
 func (r *renderer) marginBoxes() string {
 	out := ""
@@ -164,7 +173,7 @@ func (r *renderer) marginBoxes() string {
 			case band.edge == "top" && r.designHead():
 				out += "@top-right{content:counter(page," + sectionNames + ")}"
 			case band.edge == "bottom" && layout.DesignOf(r.opts.Theme) != nil:
-				out += `@bottom-right{content:"Page " counter(page) " of " counter(pages)}`
+				out += "@bottom-right{content:" + r.pageOf(true) + "}"
 			}
 			continue
 		}
@@ -174,10 +183,7 @@ func (r *renderer) marginBoxes() string {
 			content[side] = cssString(t)
 		}
 		if isSet(band.d, "page_numbers") {
-			number := `"Page " counter(page)`
-			if isSet(band.d, "total_pages") {
-				number += ` " of " counter(pages)`
-			}
+			number := r.pageOf(isSet(band.d, "total_pages"))
 			at := bandAlign(band.d, "right")
 			if content[at] != "" {
 				number = content[at] + ` " · " ` + number

@@ -53,7 +53,7 @@ func (r *renderer) references(target bool) {
 
 // source writes the entry of a source in the list.
 func (r *renderer) source(x *layout.Reference) {
-	for _, p := range r.refs.Entry(x, ". Accessed: ") {
+	for _, p := range r.refs.Entry(x, ". "+layout.WordOf(r.doc, "Accessed")+": ") {
 		switch {
 		case p.Name && x.Block != nil && x.Block.ID != "":
 			r.raw("<cite>")
@@ -93,7 +93,7 @@ func (r *renderer) impliedReferences() {
 		return
 	}
 	h := string(rune('0' + r.refs.HeadingLevel()))
-	r.raw("<section class=\"noma-references\">\n<h" + h + ">" + layout.ReferencesTitle + "</h" + h + ">\n")
+	r.raw("<section class=\"noma-references\">\n<h" + h + ">" + layout.WordOf(r.doc, layout.ReferencesTitle) + "</h" + h + ">\n")
 	r.references(true)
 	r.raw("</section>\n")
 }

@@ -38,9 +38,10 @@ type heading struct {
 
 // caption is a numbered caption.
 type caption struct {
-	kind   string // Figure, Table or Plot
+	kind   string // Figure, Table, Plot or Equation
 	number int
 	title  string
+	word   string // before the number in a reference
 }
 
 func (c caption) label() string {
@@ -48,13 +49,10 @@ func (c caption) label() string {
 		return "" // of a block that is not in the document yet
 	}
 	if c.kind == "Equation" {
-		return layout.EquationWord + c.bracketed()
+		return c.word + " " + layout.EquationNumber(c.number)
 	}
-	return c.kind + " " + strconv.Itoa(c.number)
+	return c.word + " " + strconv.Itoa(c.number)
 }
-
-// bracketed returns the number of an equation.
-func (c caption) bracketed() string { return "(" + strconv.Itoa(c.number) + ")" }
 
 // survey goes through the document once.
 func (r *renderer) survey() {
@@ -113,7 +111,11 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 func (r *renderer) numberCaption(n noma.Node, kind, title string) {
 	list := append(r.lists[kind], n)
 	r.lists[kind] = list
-	r.captions[n] = caption{kind, len(list), title}
+	word := kind
+	if kind == "Equation" {
+		word = "equation" // it stands in a sentence
+	}
+	r.captions[n] = caption{kind, len(list), title, layout.WordOf(r.doc, word)}
 }
 
 func (r *renderer) visitDirective(d *noma.Directive, c *counts) {

@@ -134,7 +134,7 @@ func (p *printer) math(n *noma.Directive, depth int) {
 	if body == "" {
 		body = p.insideText(n, depth)
 	}
-	if no, ok := strings.CutPrefix(p.labels[n], layout.EquationWord); ok {
+	if no := layout.NumberOfEquation(n, p.labels[n]); no != "" {
 		body += ` \tag{` + strings.Trim(no, "()") + "}"
 	}
 	p.block("$$\n", body, "\n$$")

@@ -149,11 +149,10 @@ func (p *printer) headingAnchor(s *noma.Section) string {
 // label returns what a reference shows.
 func (p *printer) label(link *noma.Inline) string {
 	b, _ := p.doc.Target(link.Target)
-	shown, number := p.labels[b], strings.TrimPrefix(p.labels[b], layout.EquationWord)
+	shown := p.labels[b]
+	number := layout.NumberOfEquation(b, shown)
 	if s, ok := b.(*noma.Section); ok && p.numbers.Of(s) != "" {
 		shown, number = p.numbers.Title(s), p.numbers.Of(s)
-	} else if number == shown {
-		number = "" // of equations and sections only
 	}
 	switch {
 	case !link.Labelled() && shown != "":

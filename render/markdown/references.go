@@ -71,7 +71,7 @@ func (p *printer) references(target bool) {
 		if target && x.Cited {
 			p.add(`<a id="`, escapeHTML.Replace(x.Anchor()), `"></a>`)
 		}
-		for _, part := range p.refs.Entry(x, " Accessed: ") {
+		for _, part := range p.refs.Entry(x, " "+layout.WordOf(p.doc, "Accessed")+": ") {
 			p.add(p.part(part))
 		}
 	}
@@ -101,7 +101,7 @@ func address(s string) bool {
 // impliedReferences prints the list at the end of a document that has marks and no list.
 func (p *printer) impliedReferences() {
 	if p.refs.Marks && !p.refs.Listed {
-		p.block("######"[:p.refs.HeadingLevel()], " ", layout.ReferencesTitle)
+		p.block("######"[:p.refs.HeadingLevel()], " ", layout.WordOf(p.doc, layout.ReferencesTitle))
 		p.references(true)
 	}
 }

@@ -108,7 +108,7 @@ func (p *printer) node(n noma.Node, depth int) {
 			p.anchors(n.At())
 		}
 		if c := n.CaptionText(); c != "" {
-			p.block("**", cmp.Or(p.labels[n], "Table"), ": ", p.inline(c), "**")
+			p.block("**", cmp.Or(p.labels[n], layout.WordOf(p.doc, "Table")), ": ", p.inline(c), "**")
 		}
 		p.table(rows, n.Align)
 	case *noma.Directive:

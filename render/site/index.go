@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/render/html"
 )
 
@@ -16,7 +17,7 @@ const maxRecent = 8
 func (s *builder) index() []byte {
 	m := s.book.Manifest
 	var b strings.Builder
-	b.WriteString("<!DOCTYPE html>\n<html lang=\"" + html.Language(s.pages[0].doc.Meta) + "\">\n<head>\n<meta charset=\"utf-8\">\n")
+	b.WriteString("<!DOCTYPE html>\n<html lang=\"" + layout.DocumentLanguage(s.pages[0].doc.Meta) + "\">\n<head>\n<meta charset=\"utf-8\">\n")
 	if s.opts.Strict {
 		b.WriteString(html.StrictPolicy)
 	}

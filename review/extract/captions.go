@@ -2,14 +2,24 @@ package extract
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// captionWords begin a caption; a computed plot or table counts as the kind it resembles.
-var captionWords = []struct{ words, kind string }{
-	{"computed plot", "plot"}, {"computed table", "table"}, {"figure", "figure"}, {"table", "table"}, {"plot", "plot"},
-}
+// captionWord begins a caption of a kind.
+type captionWord struct{ words, kind string }
+
+// captionWords returns what captions begin with in any language; a computed plot or table counts as the kind it resembles.
+var captionWords = sync.OnceValue(func() []captionWord {
+	out := []captionWord{{"computed plot", "plot"}, {"computed table", "table"}}
+	for _, english := range [...]string{"Figure", "Table", "Plot"} {
+		for _, w := range layout.WordsFor(english) {
+			out = append(out, captionWord{w, strings.ToLower(english)})
+		}
+	}
+	return out
+})
 
 // caption lists the paragraph if it is a numbered caption.
 func (p *part) caption(q *para) {
@@ -27,14 +37,14 @@ func (p *part) caption(q *para) {
 
 // splitCaption reads "Figure 12: title"; without this form both results are "".
 func splitCaption(s string) (kind, title string) {
-	for _, c := range captionWords {
+	for _, c := range captionWords() {
 		if len(s) < len(c.words) || !strings.EqualFold(s[:len(c.words)], c.words) {
 			continue
 		}
 		rest := strings.TrimLeftFunc(s[len(c.words):], isSpace)
 		number := strings.TrimLeft(rest, "0123456789")
 		if len(number) == len(rest) || len(rest) == len(s)-len(c.words) {
-			return "", "" // no number, or none apart from the word
+			continue // no number, or none apart from the word
 		}
 		title, ok := strings.CutPrefix(strings.TrimLeftFunc(number, isSpace), ":")
 		if !ok {

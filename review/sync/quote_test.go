@@ -17,13 +17,13 @@ import (
 // edition is what a manifest says of how sources were laid out.
 var edition = regexp.MustCompile(` edition="\d+"`)
 
-// olderQuotes renders a source as files before edition 11 have it, with each line of a quote as a paragraph; without what the file says
-// of its export if silent.
-func olderQuotes(t *testing.T, src string, silent bool) []byte {
+// older renders a source as files of an older edition have it: each line of a quote is a paragraph, the words of the program are English.
+// If silent, the file does not say what was exported.
+func older(t *testing.T, src, of string, silent bool) []byte {
 	t.Helper()
 	plan := planFor(t, src, false)
 	a := layout.AudienceOf(plan.Doc)
-	a.QuoteLines = true
+	a.QuoteLines, a.English = of == "10", true
 	layout.Present(plan.Doc, a)
 	var b bytes.Buffer
 	if err := docx.Render(&b, layout.Build(plan.Doc, layout.Options{}), docx.Options{}); err != nil {
@@ -33,7 +33,7 @@ func olderQuotes(t *testing.T, src string, silent bool) []byte {
 		if silent {
 			text = strings.ReplaceAll(strings.ReplaceAll(text, "urn:noma:manifest", "urn:other"), "NomaExport", "Other")
 		}
-		return edition.ReplaceAllString(text, ` edition="10"`), nil
+		return edition.ReplaceAllString(text, ` edition="`+of+`"`), nil
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestOlderQuotes(t *testing.T) {
 	t.Parallel()
 	for seed := range seeds(100) {
 		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 57))}, 8)
-		file := olderQuotes(t, src, seed%2 == 0)
+		file := older(t, src, "10", seed%2 == 0)
 		res, err := reviewsync.SyncFile("", src, bytes.NewReader(file), int64(len(file)), reviewsync.Options{})
 		if err != nil {
 			t.Fatalf("%d: %v\n%s", seed, err, src)
@@ -56,10 +56,34 @@ func TestOlderQuotes(t *testing.T) {
 	}
 }
 
+// TestOlderWords: a file with English words in another language, as older ones are, leaves the source as it is.
+func TestOlderWords(t *testing.T) {
+	t.Parallel()
+	languages := 0
+	for seed := range seeds(400) {
+		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 113))}, 8)
+		if !strings.Contains(src, "\nlang: ") {
+			continue
+		}
+		languages++
+		file := older(t, src, "12", seed%2 == 0)
+		res, err := reviewsync.SyncFile("", src, bytes.NewReader(file), int64(len(file)), reviewsync.Options{})
+		if err != nil {
+			t.Fatalf("%d: %v\n%s", seed, err, src)
+		}
+		if res.Text != src {
+			t.Fatalf("%d: an unedited older file changes the source%s\n%s\nbecame:\n%s", seed, describe(res), src, res.Text)
+		}
+	}
+	if languages < seeds(400)/20 {
+		t.Errorf("only %d documents have a language", languages)
+	}
+}
+
 func TestOlderQuoteEdited(t *testing.T) {
 	const src = "# Plan\n\nBefore.\n\n> The first line of what\n> was said, and\n> a third.\n>\n> An end.\n\nBehind.\n"
 	for _, silent := range []bool{false, true} {
-		file, err := wordtest.Rewrite(olderQuotes(t, src, silent), func(_, text string) (string, error) {
+		file, err := wordtest.Rewrite(older(t, src, "10", silent), func(_, text string) (string, error) {
 			return strings.Replace(text, "was said, and", "was written, and", 1), nil
 		})
 		if err != nil {

@@ -18,7 +18,7 @@ func Client(c Chooser, size int) string {
 		}
 		title := ""
 		if len(lines)%2 == 0 {
-			title = "title: Review of the year\nsubtitle: For the board\nauthor: [Ann Bee, Cid Dee]\ndate: 2026-05-04\n"
+			title = "title: Review of the year\nsubtitle: For the board\nauthor: [Ann Bee, Cid Dee]\ndate: 2026-05-04\nlang: cs\n"
 		}
 		lines[0] = strings.ReplaceAll("---\naudience: client\n"+title+"---\n\n", "\n", eol) + lines[0]
 	}

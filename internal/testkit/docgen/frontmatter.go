@@ -15,6 +15,12 @@ func (g *gen) frontmatter() (name, header string) {
 		title += "\ncover: true\ntoc_page: true\nsubtitle: For the board\nstatus: draft of May"
 		header += "{section_title}"
 	}
+	switch len(name) % 5 {
+	case 0:
+		title += "\nlang: de-AT"
+	case 1:
+		title += "\nlang: fr"
+	}
 	g.line("---", title, "author: Ann Example", "profiles: [research, technical]", "---", "")
 	return name, header
 }
