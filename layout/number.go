@@ -114,6 +114,24 @@ func captionLabel(d *noma.Document, kind [2]string, no int) string {
 	return captionWord(d, kind) + " " + strconv.Itoa(no)
 }
 
+// ReferenceWord returns the word before the number that a reference to a block shows, "" when it shows none.
+func ReferenceWord(d *noma.Document, sections SectionNumbers, n noma.Node) string {
+	if s, ok := n.(*noma.Section); ok {
+		if sections.Of(s) == "" {
+			return ""
+		}
+		return strings.TrimSpace(sections.word)
+	}
+	switch kind := captionKind(n); kind[1] {
+	case "":
+		return ""
+	case "Equation":
+		return WordOf(d, equationWord)
+	default:
+		return captionWord(d, kind)
+	}
+}
+
 // EquationNumber returns the number of an equation as it stands beside it and in references.
 func EquationNumber(no int) string { return "(" + strconv.Itoa(no) + ")" }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -183,7 +184,8 @@ func repairs(s *Source, found diag.List) ([]patch.Op, error) {
 	var fixes []json.RawMessage
 	seen := map[string]bool{} // findings in one block may have one repair together
 	for _, d := range found {
-		if d.Fix == nil || d.Fix["op"] == "replace_source" || d.Fix["op"] != "replace_child" && times[d.NodeID] != 1 {
+		id, _ := d.Fix["id"].(string) // of another block than the one that the finding is in, sometimes
+		if d.Fix == nil || d.Fix["op"] == "replace_source" || d.Fix["op"] != "replace_child" && times[cmp.Or(id, d.NodeID)] != 1 {
 			continue
 		}
 		fix, err := json.Marshal(d.Fix)
