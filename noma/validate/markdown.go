@@ -162,7 +162,7 @@ func (c *checker) misplaced(n noma.Node, t text) (string, repair) {
 		}
 	case strings.HasPrefix(text, "  "), text[0] == '\t':
 		if d, ok := beside(n, -1).(*noma.Directive); ok && d.Marked() {
-			return "This paragraph is not part of the footnote above it; write a footnote of several paragraphs as ::footnote{id=\"" + d.ID + "\"}.", nil
+			return "This paragraph is not part of the footnote above it; write a footnote of several paragraphs as ::footnote{id=\"" + d.ID + "\"}.", c.footnoteOf(d, n)
 		}
 		if _, ok := beside(n, -1).(*noma.List); ok {
 			return "This indented line is not part of the item above it; join the lines.", c.joined(n, t)

@@ -124,6 +124,39 @@ func (c *checker) joined(n noma.Node, t text) repair {
 	}
 }
 
+// footnoteOf returns the operation that makes one ::footnote of a note with its mark and the indented paragraphs from n on, behind it.
+func (c *checker) footnoteOf(d *noma.Directive, n noma.Node) repair {
+	return func() map[string]any {
+		f := c.doc.File
+		if f == nil {
+			return nil
+		}
+		lines := func(from, to int) (out []string) {
+			for l := from; l <= to; l++ {
+				out = append(out, strings.TrimLeft(f.LineSpan(l).Of(f.Text), " \t"))
+			}
+			return out
+		}
+		text := lines(d.Line, d.EndLine)
+		first, ok := strings.CutPrefix(text[0], "[^"+d.ID+"]:")
+		if !ok {
+			return nil
+		}
+		text[0] = strings.TrimSpace(first)
+		end := d.EndLine
+		for i := 0; ; i++ {
+			p, ok := beside(n, i).(*noma.Paragraph)
+			if !ok || strings.IndexByte(" \t", f.LineSpan(p.Line).Of(f.Text)[0]) < 0 {
+				break
+			}
+			text = append(append(text, ""), lines(p.Line, p.EndLine)...)
+			end = p.EndLine
+		}
+		block := "::footnote{id=\"" + d.ID + "\"}\n" + strings.Join(text, "\n") + "\n::"
+		return c.rewritten(source.Span{Start: f.LineSpan(d.Line).Start, End: f.LineSpan(end).End}, block)
+	}
+}
+
 // itemMark is the blank, mark and blank before the text of an item.
 var itemMark = regexp.MustCompile(`^[ \t]*([-*]|[0-9]{1,9}[.)])[ \t]+`)
 

@@ -25,7 +25,7 @@ func (c *checker) rekeyed(e noma.Entry) map[string]any {
 		if e.Value == true {
 			return c.belowTitle(e.Key, "::toc\n::")
 		}
-	case "number-sections", "numbersections":
+	case "number-sections", "numbersections", "numbering", "numbered":
 		fm, ok := c.front().(*noma.Frontmatter)
 		if ok && e.Value == true && c.doc.File != nil && c.doc.Meta.Get(layout.NumberKey) == nil {
 			if from, to := keyLines(c.doc.File, fm, e.Key); from < to {
