@@ -120,7 +120,11 @@ func (t *terminal) redlined(cmd *cobra.Command, r *app.Redlined, out string, dry
 		files = append(files, write{path, append(text, '\n')})
 	}
 	if path, _ := cmd.Flags().GetString("clean"); path != "" && !dry {
-		files = append(files, write{path, r.Clean})
+		clean, err := r.Clean()
+		if err != nil {
+			return err
+		}
+		files = append(files, write{path, clean})
 	}
 	if !dry && out != "-" {
 		files = append(files, write{out, r.Data})

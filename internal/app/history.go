@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -135,7 +134,7 @@ func (o *RedlineOptions) steps(ctx context.Context, was, now *version) ([]redlin
 	}
 	gitDir, _ := inGit(now.file)
 	var out []redline.Step
-	last := was.data
+	last := was.pkg
 	for _, c := range list {
 		halt.Of(ctx).Now()
 		v := &version{name: c.hash[:min(len(c.hash), 8)], file: c.file, rev: &revision{ctx, gitDir, c.hash}}
@@ -145,13 +144,13 @@ func (o *RedlineOptions) steps(ctx context.Context, was, now *version) ([]redlin
 			}
 			continue // a state that cannot be shown belongs to the one that mended it
 		}
-		if bytes.Equal(v.data, last) {
+		if v.pkg.Equal(last) {
 			continue
 		}
-		last = v.data
+		last = v.pkg
 		out = append(out, redline.Step{Package: v.pkg, Author: c.author, Date: c.date, Commit: c.hash})
 	}
-	if !bytes.Equal(last, now.data) { // what is not committed
+	if !last.Equal(now.pkg) { // what is not committed
 		out = append(out, redline.Step{Author: o.author(ctx), Date: o.date(now)})
 	}
 	if len(out) > 0 {

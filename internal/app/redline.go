@@ -46,8 +46,8 @@ type RedlineOptions struct {
 
 // Redlined is BEFORE with the changes that make it AFTER.
 type Redlined struct {
-	Data   []byte // the Word file; BEFORE as it was when nothing has changed
-	Clean  []byte // AFTER as a Word file
+	Data   []byte                 // the Word file; BEFORE as it was when nothing has changed
+	Clean  func() ([]byte, error) // AFTER as a Word file
 	Report *redline.Report
 }
 
@@ -66,7 +66,7 @@ type version struct {
 	name   string // as the user gave it
 	file   string // its path, also of one in a revision
 	rev    *revision
-	data   []byte // of the Word file
+	data   []byte // of the Word file; nil for one that was made here, see [version.word]
 	pkg    *opc.Package
 	source *Source // nil for a Word file
 	at     time.Time
@@ -100,7 +100,7 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 	}
 	switch {
 	case data == nil:
-		data = was.data
+		data, err = was.word()
 	case o.Style == "highlight":
 		data, err = highlighted(ctx, data)
 	default:
@@ -110,7 +110,15 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 		return nil, err
 	}
 	locate(report, now.source, was.source)
-	return &Redlined{data, now.data, report}, nil
+	return &Redlined{data, now.word, report}, nil
+}
+
+// word returns the Word file.
+func (v *version) word() (_ []byte, err error) {
+	if v.data == nil {
+		v.data, err = v.pkg.Edit().Bytes()
+	}
+	return v.data, err
 }
 
 // make compares two versions.
@@ -196,8 +204,10 @@ func (v *version) load(ctx context.Context, o *RedlineOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	if v.pkg, err = opc.ReadBytes(v.data, opc.Limits{Look: halt.Of(ctx)}); err != nil {
-		return fmt.Errorf("%s: %w", v.name, err)
+	if v.pkg == nil {
+		if v.pkg, err = opc.ReadBytes(v.data, opc.Limits{Look: halt.Of(ctx)}); err != nil {
+			return fmt.Errorf("%s: %w", v.name, err)
+		}
 	}
 	return v.settle(ctx, o)
 }
@@ -222,7 +232,7 @@ func (v *version) read(stdin io.Reader) (err error) {
 }
 
 // render makes a Word file of a source.
-func (v *version) render(ctx context.Context, o *RedlineOptions) error {
+func (v *version) render(ctx context.Context, o *RedlineOptions) (err error) {
 	if v.file == "-" { // a Word file or a source
 		data, err := readFile(v.file, o.Stdin, maxPackage())
 		if err != nil || bytes.HasPrefix(data, []byte("PK")) {
@@ -235,11 +245,14 @@ func (v *version) render(ctx context.Context, o *RedlineOptions) error {
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := Render(ctx, &b, s, RenderOptions{Target: Word, Word: WordOptions{ReferenceDoc: o.ReferenceDoc}}); err != nil {
+	var made opc.Held
+	if err := Render(ctx, &made, s, RenderOptions{Target: Word, Word: WordOptions{ReferenceDoc: o.ReferenceDoc}}); err != nil {
 		return err
 	}
-	v.data, v.source = b.Bytes(), s
+	v.source = s
+	if v.pkg, err = made.Package(opc.Limits{Look: halt.Of(ctx)}); err != nil {
+		return fmt.Errorf("%s: %w", v.name, err)
+	}
 	return nil
 }
 

@@ -14,7 +14,7 @@ func (f *frame) readComments() error {
 		return err
 	}
 	f.remarks.last = -1
-	eachChild(older, func(_, id, _ string) { f.remarks.take(id) })
+	f.r.eachChild(older, func(_, id, _ string) { f.remarks.take(id) })
 	name, newer, err := f.new.optional(opc.TypeComments)
 	if err != nil || newer == "" {
 		return err
@@ -25,8 +25,8 @@ func (f *frame) readComments() error {
 	}
 	have, theirs := map[string][]string{}, map[string]string{} // markup
 	fresh := false
-	eachChild(newer, func(_, id, markup string) { theirs[id] = markup })
-	eachChild(older, func(_, id, markup string) {
+	f.r.eachChild(newer, func(_, id, markup string) { theirs[id] = markup })
+	f.r.eachChild(older, func(_, id, markup string) {
 		if theirs[id] == markup && !strings.Contains(markup, " r:") { // nearly all
 			f.comments[id] = dropped + id
 			f.threads[lastParagraph(markup)] = lastParagraph(markup)
@@ -35,7 +35,7 @@ func (f *frame) readComments() error {
 		key := said(markup)
 		have[key] = append(have[key], markup)
 	})
-	eachChild(newer, func(_, id, markup string) {
+	f.r.eachChild(newer, func(_, id, markup string) {
 		if f.comments[id] != "" {
 			return
 		}
@@ -74,7 +74,7 @@ func (f *frame) copied(copies [][2]string, taken map[string]bool, threads *added
 	}
 	var b strings.Builder
 	markups := map[string]string{}
-	eachChild(f.old.text[f.old.related(opc.TypeComments)], func(_, id, markup string) { markups[id] = markup })
+	f.r.eachChild(f.old.text[f.old.related(opc.TypeComments)], func(_, id, markup string) { markups[id] = markup })
 	for _, c := range copies {
 		if e, err := parse(strings.Replace(markups[c[0]], ` w:id="`+c[0]+`"`, ` w:id="`+c[1]+`"`, 1)); err == nil {
 			nameParagraphs(e, threads.another(taken))
@@ -87,7 +87,7 @@ func (f *frame) copied(copies [][2]string, taken map[string]bool, threads *added
 // writeComments adds the comments of the newer file that the text refers to now, and those about what could not be tracked.
 func (f *frame) writeComments(w *writer, texts []string) error {
 	markups := map[string]string{}
-	eachChild(f.newComments, func(_, id, markup string) {
+	f.r.eachChild(f.newComments, func(_, id, markup string) {
 		if to := f.comments[id]; to != "" && !strings.HasPrefix(to, dropped) {
 			markups[to] = strings.Replace(markup, ` w:id="`+id+`"`, ` w:id="`+to+`"`, 1)
 		}

@@ -87,8 +87,10 @@ func (f *frame) survey(x *opc.Scanner) {
 		id, _ := x.Value("id")
 		f.shapes.take(id)
 	default:
-		if id, ok := x.Value("id"); ok && x.Space() == other && drawn[x.Local()] {
-			f.drawn[id] = true
+		if x.Space() == other && drawn[x.Local()] {
+			if id, ok := x.Value("id"); ok {
+				f.drawn[id] = true
+			}
 		}
 	case "id":
 		if val, ok := x.Value("val"); ok && x.Space() == word {

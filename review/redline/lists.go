@@ -20,7 +20,11 @@ func (f *frame) numbering() error {
 	if err != nil || newer == "" {
 		return err
 	}
-	was, now := f.lists(older), f.lists(newer)
+	was := f.lists(older)
+	now := was
+	if newer != older {
+		now = f.lists(newer)
+	}
 	taken := map[string]bool{}
 	pair := func(a, b string) {
 		if f.nums[b] == "" && !taken[a] && was.of(a) == now.of(b) {
@@ -112,11 +116,15 @@ type lists struct {
 	num      map[string]string // their markup by id
 	abstract map[string]string // markup by id
 	shape    map[string]string // what counts of the abstract ones
+	said     map[string]string // see [lists.of]
 	r        *rules
 }
 
 // of returns what counts of a list.
 func (l *lists) of(num string) string {
+	if said, ok := l.said[num]; ok {
+		return said
+	}
 	markup, ok := l.num[num]
 	if !ok {
 		return ""
@@ -126,7 +134,8 @@ func (l *lists) of(num string) string {
 	if i := strings.Index(markup, "<w:lvlOverride"); i >= 0 {
 		overrides = markup[i:strings.LastIndex(markup, "</")]
 	}
-	return l.shape[abstract] + l.r.text(overrides)
+	l.said[num] = l.shape[abstract] + l.r.text(overrides)
+	return l.said[num]
 }
 
 // value returns the w:val of the first element that begins so.
@@ -141,11 +150,11 @@ func value(markup, open string) string {
 
 // lists reads a numbering part.
 func (f *frame) lists(text string) *lists {
-	l := &lists{num: map[string]string{}, abstract: map[string]string{}, shape: map[string]string{}, r: f.r}
+	l := &lists{num: map[string]string{}, abstract: map[string]string{}, shape: map[string]string{}, said: map[string]string{}, r: f.r}
 	if text == "" {
 		return l
 	}
-	eachChild(text, func(local, id, markup string) {
+	f.r.eachChild(text, func(local, id, markup string) {
 		switch local {
 		case "num":
 			l.order = append(l.order, id)
@@ -167,7 +176,29 @@ func levels(markup string) string {
 	return markup[i : j+len("</w:lvl>")]
 }
 
-// eachChild calls a function for every child of the root of a text, with its first id.
+// inRoot is a child of the root of a text.
+type inRoot struct{ local, id, markup string }
+
+// shortText is how long a text is that is not worth remembering the children of.
+const shortText = 4096
+
+// eachChild calls a function for every child of the root of a text, with its first id. The texts of parts are asked for several times.
+func (r *rules) eachChild(text string, f func(local, id, markup string)) {
+	if len(text) < shortText || r.kids == nil {
+		eachChild(text, f)
+		return
+	}
+	list, known := r.kids[text]
+	if !known {
+		eachChild(text, func(local, id, markup string) { list = append(list, inRoot{local, id, markup}) })
+		r.kids[text] = list
+	}
+	for i := range list {
+		f(list[i].local, list[i].id, list[i].markup)
+	}
+}
+
+// eachChild does what [rules.eachChild] does.
 func eachChild(text string, f func(local, id, markup string)) {
 	x := opc.NewScanner(text, names)
 	from, local, id := 0, "", ""

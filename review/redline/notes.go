@@ -26,8 +26,8 @@ var noteKinds = [...]noteKind{
 type noteTexts map[string]string
 
 // read adds the notes of a part.
-func (t noteTexts) read(element, text string) {
-	eachChild(text, func(local, id, markup string) {
+func (t noteTexts) read(r *rules, element, text string) {
+	r.eachChild(text, func(local, id, markup string) {
 		if local == element {
 			t[element+id] = markup
 		}
@@ -69,12 +69,12 @@ func (f *frame) readNotes() error {
 			return err
 		}
 		used := ids{}
-		eachChild(older, func(local, id, markup string) {
+		f.r.eachChild(older, func(local, id, markup string) {
 			if used.take(id); local == k.element {
 				f.r.notes[k.element+id] = markup
 			}
 		})
-		eachChild(newer, func(_, id, markup string) {
+		f.r.eachChild(newer, func(_, id, markup string) {
 			f.sameNotes[k.element+id] = f.r.notes[k.element+id] == markup && !strings.Contains(markup, " r:") && !strings.Contains(markup, "<w:numId")
 			if kind := attribute(markup[:strings.IndexByte(markup, '>')+1], "w:type"); kind == "" || kind == "normal" {
 				f.notes[k.element+id] = used.next()
@@ -96,7 +96,7 @@ func (f *frame) readNotes() error {
 		}
 		f.newNotes[k.element] = newer
 		fresh := noteTexts{}
-		fresh.read(k.element, newer)
+		fresh.read(f.r, k.element, newer)
 		for key, markup := range fresh {
 			if _, separator := f.r.notes[key]; !separator {
 				f.r.notes[key] = markup
@@ -155,7 +155,7 @@ func (f *frame) editNotes(w *writer, element, text string, edited map[string]str
 	var b strings.Builder
 	done := 0
 	var err error
-	eachChild(text, func(local, id, markup string) {
+	f.r.eachChild(text, func(local, id, markup string) {
 		to, ok := edited[id]
 		if local != element || !ok || err != nil {
 			return
@@ -240,7 +240,7 @@ func plainParagraphs(e *etree.Element) {
 // addNotes adds a part with notes, which the older package lacks.
 func (f *frame) addNotes(k noteKind, newer, came string) error {
 	var b strings.Builder
-	eachChild(newer, func(_, _, markup string) {
+	f.r.eachChild(newer, func(_, _, markup string) {
 		if attribute(markup[:strings.IndexByte(markup, '>')+1], "w:type") != "" {
 			b.WriteString(markup)
 		}
@@ -263,7 +263,7 @@ func (f *frame) listSeparators(k noteKind) error {
 		return err
 	}
 	listed := ""
-	eachChild(newer, func(local, _, markup string) {
+	f.r.eachChild(newer, func(local, _, markup string) {
 		if local == k.element+"Pr" {
 			listed = markup
 		}

@@ -78,12 +78,13 @@ type rules struct {
 	notes noteTexts // what references to notes stand for
 	spare []byte    // memory of [rules.hash]
 
-	hashes map[string]uint64 // by markup
+	hashes map[string]uint64   // by markup
+	kids   map[string][]inRoot // by text, see [rules.eachChild]
 }
 
 // rules returns the rules, or an error about what cannot be ignored.
 func (o *Options) rules() (*rules, error) {
-	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting, hashes: map[string]uint64{}}
+	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting, hashes: map[string]uint64{}, kids: map[string][]inRoot{}}
 	flags := []*bool{&r.noCase, &r.noSpace, &r.noTables, &r.noHeaders, &r.noNotes, &r.noBoxes, &r.noFields, &r.noComments}
 	for _, name := range o.Ignore {
 		i := slices.Index(ignorable, name)

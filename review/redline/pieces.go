@@ -15,7 +15,7 @@ func (j *job) read() ([][3]string, error) {
 	for _, name := range j.old.stories() {
 		text, err := j.old.part(name)
 		if err == nil {
-			j.old.cuts[name], err = cutText(text, nil, nil, f.survey, j.o.Look)
+			j.old.cuts[name], err = cutter{tag: f.survey, quick: j.old.quick(), look: j.o.Look}.cut(text)
 		}
 		if err != nil {
 			return nil, partError(name, err)
@@ -57,7 +57,7 @@ func (s *side) survey(tag func(*opc.Scanner)) error {
 
 // again cuts a text that has most of its blocks in common with one that was cut.
 func (j *job) again(text string, c *cut, tag func(*opc.Scanner)) (*cut, error) {
-	return cutText(text, c.known(), func(i int) (revise.Block, facts) { return c.story.Blocks[i], c.facts[i] }, tag, j.o.Look)
+	return cutter{known: c.known(), block: func(i int) (revise.Block, *facts) { return c.story.Blocks[i], c.facts[i] }, tag: tag, look: j.o.Look}.cut(text)
 }
 
 // split returns the blocks of a text between both versions.

@@ -18,9 +18,12 @@ func (j *job) prove(data []byte, set map[string]string) ([]*block, error) {
 	d, err := revise.Open(p, func(name string) (part *revise.Part, err error) {
 		text, written := set[name]
 		if !written {
-			if text, err = p.Text(name); err != nil {
+			if text, err = j.kept(p, name); err != nil {
 				return nil, err
 			}
+		}
+		if !written && j.unrevised(name) {
+			return &revise.Part{Text: text}, nil
 		}
 		if c := j.old.cuts[name]; c != nil {
 			if c, err = j.again(text, c, nil); err == nil {
@@ -65,6 +68,21 @@ func (j *job) prove(data []byte, set map[string]string) ([]*block, error) {
 	return wrong, nil
 }
 
+// kept returns the text of a part of the file that was not written anew. One that is that of BEFORE was read already.
+func (j *job) kept(p *opc.Package, name string) (string, error) {
+	if old := j.old.pkg; p.Size(name) == old.Size(name) && p.Checksum(name) == old.Checksum(name) {
+		if text, ok := j.old.text[name]; ok && int64(len(text)) == p.Size(name) {
+			return text, nil
+		}
+	}
+	return p.Text(name)
+}
+
+// unrevised reports whether a part has notes or comments of BEFORE, which has no tracked changes of its own.
+func (j *job) unrevised(name string) bool {
+	return len(j.base.revisions) == 0 && slices.Contains(j.old.asides(), name)
+}
+
 // differs returns the blocks of one side that the file has otherwise when it is decided: texts are the parts that changed.
 func (j *job) differs(d *revise.Document, texts map[string]string, want func(s *storyPair) []*block) ([]*block, error) {
 	text := func(name string) (string, bool) {
@@ -77,7 +95,7 @@ func (j *job) differs(d *revise.Document, texts map[string]string, want func(s *
 	for _, k := range noteKinds {
 		for _, name := range d.Named(k.relType) {
 			t, _ := text(name)
-			j.r.notes.read(k.element, t)
+			j.r.notes.read(j.r, k.element, t)
 		}
 	}
 	var wrong []*block
@@ -107,7 +125,7 @@ func (j *job) proved(text string, want []*block) ([]*block, error) {
 			k.raws[i] = b.raw
 		}
 	}
-	c, err := cutText(text, k, func(i int) (revise.Block, facts) { return revise.Block{Kind: written[want[i].kind]}, facts{} }, nil, j.o.Look)
+	c, err := cutter{known: k, block: func(i int) (revise.Block, *facts) { return revise.Block{Kind: written[want[i].kind]}, noFacts }, look: j.o.Look}.cut(text)
 	if err != nil {
 		return nil, err
 	}

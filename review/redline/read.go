@@ -24,6 +24,9 @@ type facts struct {
 	comments []string // ids of those with marks in it
 }
 
+// noFacts are those of a block of which nothing is known. They are not written to.
+var noFacts = &facts{}
+
 // add adds those of the next block.
 func (f *facts) add(g *facts) {
 	f.names, f.ends = slices.Concat(f.names, g.names), slices.Concat(f.ends, g.ends)
@@ -31,6 +34,9 @@ func (f *facts) add(g *facts) {
 	f.sections += g.sections
 	f.lists = f.lists || g.lists
 }
+
+// tocStyle is the style of the paragraphs of contents.
+const tocStyle = "NomaToc"
 
 // tag notes what a start tag says.
 func (f *facts) tag(x *opc.Scanner) {
@@ -63,7 +69,7 @@ func (f *facts) tag(x *opc.Scanner) {
 		f.lists = true
 	case "pStyle":
 		val, _ := x.Value("val")
-		f.toc = f.toc || val == "NomaToc"
+		f.toc = f.toc || val == tocStyle
 	case "fldChar":
 		switch kind, _ := x.Value("fldCharType"); kind {
 		case "begin":
@@ -122,7 +128,7 @@ func tailKey(raw string) uint64 { return maphash.String(seed, raw[max(0, len(raw
 type cut struct {
 	*revise.Part
 	story *revise.Story
-	facts []facts        // of its blocks
+	facts []*facts       // of its blocks
 	same  []int          // for its blocks: which of those that were known they are, -1 for none
 	users map[int][]user // of lists, by block; see [side.users]
 }
@@ -141,12 +147,21 @@ func (c *cut) known() *known {
 	return k
 }
 
-// cutText cuts a text. Blocks that are known are not read; block returns what is known of one. tag is called for the start tags of
-// the others. All but the text may be nil.
-func cutText(text string, k *known, block func(i int) (revise.Block, facts), tag func(x *opc.Scanner), look halt.Look) (*cut, error) {
+// cutter cuts texts into blocks. All of it may be nil.
+type cutter struct {
+	known *known                             // blocks that are not read again
+	block func(i int) (revise.Block, *facts) // what is known of one
+	tag   func(x *opc.Scanner)               // called for the start tags of the others, at least for those that say something of their block
+	quick *quick                             // for a text of ours
+	look  halt.Look
+}
+
+// cut cuts a text.
+func (by cutter) cut(text string) (*cut, error) {
+	k, tag := by.known, by.tag
 	c := &cut{}
 	if k != nil {
-		c.facts, c.same = make([]facts, 0, len(k.raws)+1), make([]int, 0, len(k.raws)+1)
+		c.facts, c.same = make([]*facts, 0, len(k.raws)+1), make([]int, 0, len(k.raws)+1)
 	}
 	var story *revise.Story // the first one, while it is read
 	first := func(s *revise.Story) bool {
@@ -161,18 +176,34 @@ func cutText(text string, k *known, block func(i int) (revise.Block, facts), tag
 			if k != nil && n > 0 && c.same[n-1] < 0 {
 				k.pass(text[s.Blocks[n-1].From:s.Blocks[n-1].To])
 			}
-			c.facts, c.same = append(c.facts, facts{}), append(c.same, -1)
+			c.facts, c.same = append(c.facts, noFacts), append(c.same, -1)
 		}
 	}
-	r := revise.Reader{Look: look, Tag: func(s *revise.Story, x *opc.Scanner) {
+	r := revise.Reader{Look: by.look, Tag: func(s *revise.Story, x *opc.Scanner) {
 		if tag != nil {
 			tag(x)
 		}
 		if first(s) {
 			forward(s)
-			c.facts[len(s.Blocks)].tag(x)
+			f := &c.facts[len(s.Blocks)]
+			if *f == noFacts {
+				*f = &facts{}
+			}
+			(*f).tag(x)
 		}
 	}}
+	if q := by.quick; q != nil {
+		r.Known = func(s *revise.Story, text string, at int) {
+			if !first(s) {
+				return
+			}
+			if b, f, ok := q.block(text, at, tag); ok {
+				forward(s)
+				c.facts[len(s.Blocks)] = f
+				s.Blocks = append(s.Blocks, b)
+			}
+		}
+	}
 	if k != nil {
 		r.Known = func(s *revise.Story, text string, at int) {
 			if !first(s) {
@@ -181,7 +212,7 @@ func cutText(text string, k *known, block func(i int) (revise.Block, facts), tag
 			forward(s)
 			if i := k.find(text[at:]); i >= 0 {
 				n := len(s.Blocks)
-				b, f := block(i)
+				b, f := by.block(i)
 				b.From, b.To = at, at+len(k.raws[i])
 				s.Blocks = append(s.Blocks, b)
 				c.facts[n], c.same[n] = f, i
@@ -246,11 +277,11 @@ func (c *cut) oneBlock(from int) (kind, int) {
 // told returns what is known of a piece.
 func (c *cut) told(from, to int) *facts {
 	if to == from+1 {
-		return &c.facts[from]
+		return c.facts[from]
 	}
-	f := c.facts[from]
+	f := *c.facts[from]
 	for i := from + 1; i < to; i++ {
-		f.add(&c.facts[i])
+		f.add(c.facts[i])
 	}
 	return &f
 }

@@ -7,7 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/source"
+	"github.com/nomadocx/nomadocx/render/docx"
 )
 
 // TestKnown: a text that is cut with the blocks of another one known is cut as if it were read.
@@ -45,20 +51,82 @@ func TestKnown(t *testing.T) {
 		text := func(list []string) string {
 			return `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + strings.Join(list, "") + `<w:sectPr/></w:body></w:document>`
 		}
-		older, err := cutText(text(was), nil, nil, nil, nil)
+		older, err := cutter{}.cut(text(was))
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := cutText(text(now), nil, nil, nil, nil)
+		want, err := cutter{}.cut(text(now))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := cutText(text(now), older.known(), func(i int) (revise.Block, facts) { return older.story.Blocks[i], older.facts[i] }, nil, nil)
+		got, err := cutter{known: older.known(), block: func(i int) (revise.Block, *facts) { return older.story.Blocks[i], older.facts[i] }}.cut(text(now))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(got.Stories, want.Stories) || !reflect.DeepEqual(got.facts, want.facts) {
 			t.Fatalf("%d: got\n%+v\nwant\n%+v", n, got.Stories, want.Stories)
 		}
+		if got, err = (cutter{quick: &quick{x: opc.NewScanner("", names)}}).cut(text(now)); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got.Stories, want.Stories) || !reflect.DeepEqual(got.facts, want.facts) {
+			t.Fatalf("%d, quickly: got\n%+v\nwant\n%+v", n, got.Stories, want.Stories)
+		}
 	}
 }
+
+// TestQuick: a text of ours is cut as if it were read, and as much is known of its ids.
+func TestQuick(t *testing.T) {
+	cuts := func(text string, q *quick) (*cut, *frame) {
+		f := newFrame(&rules{}, nil, nil)
+		c, err := cutter{tag: f.survey, quick: q}.cut(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c, f
+	}
+	blocks, known := 0, 0
+	for n := range 200 {
+		c := rand.New(rand.NewPCG(uint64(n), 11))
+		src := []func(docgen.Chooser) string{docgen.Notes, docgen.Tasks, docgen.Lists, docgen.Merged,
+			func(c docgen.Chooser) string { return docgen.Document(c, 8) }, func(c docgen.Chooser) string { return docgen.Hostile(c, 8, true) }}[n%6](intner{c})
+		d, _, err := noma.Parse(source.NewFile("gen.noma", src), noma.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		layout.Present(d, layout.AudienceOf(d))
+		var h opc.Held
+		if err := docx.Render(&h, layout.Build(d, layout.Options{}), docx.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		p, err := h.Package(opc.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := p.Text("word/document.xml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, ids := cuts(text, nil)
+		got, quickly := cuts(text, &quick{x: opc.NewScanner("", names)})
+		if !reflect.DeepEqual(got.Stories, want.Stories) || !reflect.DeepEqual(got.facts, want.facts) {
+			t.Fatalf("%d: got\n%+v\nwant\n%+v", n, got.Stories, want.Stories)
+		}
+		if !reflect.DeepEqual(quickly, ids) {
+			t.Fatalf("%d: got ids\n%+v\nwant\n%+v", n, quickly, ids)
+		}
+		for _, b := range got.story.Blocks {
+			blocks++
+			if q := (&quick{x: opc.NewScanner("", names)}); q.end(text, b.From, new(bool)) == b.To {
+				known++
+			}
+		}
+	}
+	if known*10 < blocks*8 {
+		t.Errorf("only %d of %d blocks are cut without being read", known, blocks)
+	}
+}
+
+type intner struct{ *rand.Rand }
+
+func (c intner) Intn(n int) int { return c.IntN(n) }

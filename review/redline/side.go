@@ -56,7 +56,7 @@ func (s *side) part(name string) (string, error) {
 		return text, nil
 	}
 	text, err := s.pkg.Text(name)
-	if err == nil {
+	if err == nil && !s.pkg.Made() {
 		text, err = conventional(text)
 	}
 	if err != nil {
@@ -64,6 +64,14 @@ func (s *side) part(name string) (string, error) {
 	}
 	s.text[name] = text
 	return text, nil
+}
+
+// quick returns what cuts texts of a package that this process made; nil for one that has to be read.
+func (s *side) quick() *quick {
+	if !s.pkg.Made() {
+		return nil
+	}
+	return &quick{x: opc.NewScanner("", names)}
 }
 
 // stories returns the parts that are one story: the text, headers and footers.

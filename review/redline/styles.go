@@ -17,7 +17,7 @@ func (f *frame) styles(report *Report) error {
 		return err
 	}
 	have := map[string]string{}
-	eachChild(older, func(local, id, markup string) {
+	f.r.eachChild(older, func(local, id, markup string) {
 		if local == "docDefaults" {
 			id = local
 		}
@@ -30,7 +30,7 @@ func (f *frame) styles(report *Report) error {
 	}
 	var b strings.Builder
 	var other []string
-	eachChild(newer, func(local, id, markup string) {
+	f.r.eachChild(newer, func(local, id, markup string) {
 		if local == "docDefaults" {
 			id = local
 		}

@@ -4,16 +4,67 @@ import (
 	"strings"
 
 	"github.com/beevik/etree"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
 // parse reads the markup of one element. Its prefixes need not be declared.
 func parse(markup string) (*etree.Element, error) {
-	d := etree.NewDocument()
-	d.ReadSettings.Permissive = true
-	if err := d.ReadFromString(markup); err != nil {
-		return nil, err
+	x := opc.NewScanner(markup, opc.Names{})
+	var root, at *etree.Element
+	done := 0
+	for x.Next() {
+		from, to := x.Span()
+		if from > done && at != nil {
+			if text := opc.Between(markup[done:from]); text != "" {
+				at.AddChild(etree.NewText(text))
+			}
+		}
+		done = to
+		if !x.Opened() {
+			at = at.Parent()
+			continue
+		}
+		e := tagElement(markup[from:to])
+		if at == nil {
+			root = e
+		} else {
+			at.AddChild(e)
+		}
+		at = e
 	}
-	return d.Root(), nil
+	return root, x.Err()
+}
+
+// tagElement returns the element of a start tag, which is well-formed.
+func tagElement(tag string) *etree.Element {
+	end := strings.IndexAny(tag, " \t\r\n/>")
+	e := &etree.Element{}
+	e.Space, e.Tag = qualified(tag[1:end])
+	rest := tag[end:]
+	if n := strings.Count(rest, "="); n > 0 {
+		e.Attr = make([]etree.Attr, 0, n)
+	}
+	for {
+		name, value, ok := strings.Cut(rest, "=")
+		if !ok {
+			return e
+		}
+		value = strings.TrimLeft(value, " \t\r\n")
+		n := 1 + strings.IndexByte(value[1:], value[0])
+		a := etree.Attr{Value: opc.Between(value[1:n])}
+		a.Space, a.Key = qualified(strings.TrimSpace(name))
+		e.Attr = append(e.Attr, a)
+		rest = value[n+1:]
+	}
+}
+
+// qualified returns the prefix of a name and what follows it.
+func qualified(name string) (space, local string) {
+	if space, local, ok := strings.Cut(name, ":"); ok {
+		return space, local
+	}
+	return "", name
 }
 
 // is reports whether an element is one of WordprocessingML with a name.

@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/flate"
@@ -38,6 +39,7 @@ type entry struct {
 	buf      []byte // the block being filled, behind the window
 	window   int    // bytes of the previous block in front of buf
 	blocks   []*block
+	held     *strings.Builder // the part itself, when it is not to be packed, see [Held]
 }
 
 // block is one unit of compressed data, ready once done is closed.
@@ -76,6 +78,10 @@ func newEntry(name string, deflated bool) *entry { return &entry{name: name, def
 // Write takes more of the part. It does not fail.
 func (e *entry) Write(p []byte) (int, error) {
 	n := len(p)
+	if e.held != nil {
+		e.hold(p)
+		return n, nil
+	}
 	e.crc = crc32.Update(e.crc, crc32.IEEETable, p)
 	e.size += int64(n)
 	for len(p) > 0 {
@@ -92,7 +98,33 @@ func (e *entry) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-func (e *entry) text(s string) { _, _ = e.Write([]byte(s)) }
+func (e *entry) text(s string) { _, _ = e.Write(bytesOf(s)) }
+
+// whole takes a part whose bytes are known, as Write and finish do, without copying them.
+func (e *entry) whole(data []byte) {
+	if !e.deflated || len(data) <= smallBytes {
+		_, _ = e.Write(data)
+		e.finish()
+		return
+	}
+	e.crc, e.size = crc32.ChecksumIEEE(data), int64(len(data))
+	for from := 0; ; from += blockBytes {
+		to := min(from+blockBytes, len(data))
+		window := min(from, windowBytes)
+		b := &block{done: make(chan struct{})}
+		e.blocks = append(e.blocks, b)
+		last := to == len(data) && to-from < blockBytes // as Write cuts them
+		busy <- struct{}{}
+		go func() {
+			b.deflate(data[from-window:to:to], window, last)
+			close(b.done)
+			<-busy
+		}()
+		if last {
+			return
+		}
+	}
+}
 
 // cut hands the filled block to a goroutine; the last one ends the deflate stream.
 func (e *entry) cut(last bool) {
@@ -118,6 +150,8 @@ func (e *entry) cut(last bool) {
 	busy <- struct{}{}
 	go func() {
 		b.deflate(buf, window, last)
+		release(buf)
+		close(b.done)
 		<-busy
 	}()
 }
@@ -137,8 +171,6 @@ func (b *block) deflate(buf []byte, window int, last bool) {
 	b.out = bytes.Clone(d.out.Bytes())
 	d.w.ResetDict(io.Discard, nil) // keep no reference to buf
 	deflates.Put(d)
-	release(buf)
-	close(b.done)
 }
 
 // deflateSmall is deflate of a whole part, which may be one that was deflated before.
@@ -146,9 +178,9 @@ func (b *block) deflateSmall(buf []byte) {
 	repeats.Lock()
 	b.out = repeats.deflated[string(buf)]
 	repeats.Unlock()
+	defer close(b.done)
+	defer release(buf)
 	if b.out != nil {
-		release(buf)
-		close(b.done)
 		return
 	}
 	part := string(buf)
@@ -170,7 +202,7 @@ func release(buf []byte) {
 
 // finish ends the entry; no Write may follow.
 func (e *entry) finish() {
-	if e.deflated || e.buf != nil {
+	if e.held == nil && (e.deflated || e.buf != nil) {
 		e.cut(true)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // Edit is a package with some parts changed or added. All other entries are copied as they lie in
@@ -187,18 +188,21 @@ func (e *Edit) Write(w io.Writer) error {
 		e.texts[fold(contentTypes)] = UTF8(e.types)
 	}
 	z := zip.NewWriter(w)
-	put := func(name string, data []byte) error {
-		entry := newEntry(name, true)
-		_, _ = entry.Write(data) // it never fails
-		entry.finish()
+	put := func(name string, deflated bool, data []byte) error {
+		entry := newEntry(name, deflated)
+		entry.whole(data)
 		return entry.writeTo(z)
 	}
 	for _, f := range e.p.all {
 		data, changed := e.texts[fold(f.Name)]
+		text, held := e.p.held[fold(f.Name)]
 		var err error
-		if changed {
-			err = put(f.Name, data)
-		} else {
+		switch {
+		case changed:
+			err = put(f.Name, true, data)
+		case held:
+			err = put(f.Name, f.Method == zip.Deflate, bytesOf(text))
+		default:
 			err = z.Copy(f)
 		}
 		if err != nil {
@@ -206,14 +210,14 @@ func (e *Edit) Write(w io.Writer) error {
 		}
 	}
 	for _, name := range e.added {
-		if err := put(name, e.texts[fold(name)]); err != nil {
+		if err := put(name, true, e.texts[fold(name)]); err != nil {
 			return err
 		}
 	}
 	return z.Close()
 }
 
-// UTF8 returns an XML text as the bytes of a part. One that was read from UTF-16 is made to say that it
+// UTF8 returns an XML text as the bytes of a part, which are not to be changed. One that was read from UTF-16 is made to say that it
 // is UTF-8 now.
 func UTF8(text string) []byte {
 	if strings.HasPrefix(text, "<?xml") {
@@ -221,5 +225,8 @@ func UTF8(text string) []byte {
 			text = strings.TrimSuffix(xmlHeader, "\n") + text[end+2:]
 		}
 	}
-	return []byte(text)
+	return bytesOf(text)
 }
+
+// bytesOf returns the bytes of a string without a copy. They are not to be changed.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

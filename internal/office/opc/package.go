@@ -8,7 +8,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/memory"
 )
 
-// Package is a package opened for reading. It keeps the reader it was opened on and no part: each
+// Package is a package opened for reading. It keeps the reader it was opened on and no part but relationships: each
 // call inflates anew. A Package may be used by several goroutines when its reader may.
 type Package struct {
 	r       io.ReaderAt
@@ -18,6 +18,8 @@ type Package struct {
 	all     []*zip.File          // with folders, in order: what an Edit copies
 	byName  map[string]*zip.File // by folded name
 	types   map[string]string    // folded part name or "."+extension → content type
+	held    map[string]string    // by folded name: the parts of a package that was not packed, see [Held]; nil for a file
+	rels    relationsRead
 }
 
 // Names returns the names of all parts in the order of the zip directory, relationship parts included.

@@ -33,11 +33,11 @@ func (p *Package) Part(name string) ([]byte, error) {
 // Text returns an XML part as UTF-8 text: UTF-16 is converted, a byte order mark dropped, bytes that are
 // not UTF-8 replaced. It is one string, so that what is read of it needs no copies.
 func (p *Package) Text(name string) (string, error) {
-	var b strings.Builder
-	if err := p.inflate(name, (*stringSink)(&b)); err != nil {
+	text, err := p.bytes(name)
+	if err != nil {
 		return "", err
 	}
-	text, err := decodeText(b.String())
+	text, err = decodeText(text)
 	if err != nil {
 		return "", partError(name, err)
 	}
@@ -103,6 +103,13 @@ func (p *Package) inflate(name string, to sink) error {
 	e := p.byName[fold(name)]
 	if e == nil {
 		return partError(name, errNoPart)
+	}
+	if text, ok := p.held[fold(name)]; ok {
+		if to.grow(len(text)); text == "" {
+			return nil
+		}
+		_, err := to.Write(bytesOf(text))
+		return err
 	}
 	size := int64(e.UncompressedSize64)
 	at, err := e.DataOffset()

@@ -1,6 +1,10 @@
 package opc
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"sync"
+)
 
 const (
 	nsRelationships = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -45,6 +49,30 @@ func (p *Package) Rels(part string) ([]Relationship, error) {
 	if !p.Has(name) {
 		return nil, nil
 	}
+	p.rels.Lock()
+	defer p.rels.Unlock()
+	if rels, ok := p.rels.of[name]; ok {
+		return slices.Clone(rels), nil
+	}
+	rels, err := p.readRels(name, part)
+	if err != nil {
+		return nil, err
+	}
+	if p.rels.of == nil {
+		p.rels.of = map[string][]Relationship{}
+	}
+	p.rels.of[name] = rels
+	return slices.Clone(rels), nil
+}
+
+// relationsRead are relationships that were read, by the names of their parts.
+type relationsRead struct {
+	sync.Mutex
+	of map[string][]Relationship
+}
+
+// readRels reads a part with the relationships of another one.
+func (p *Package) readRels(name, part string) ([]Relationship, error) {
 	text, err := p.Text(name)
 	if err != nil {
 		return nil, err

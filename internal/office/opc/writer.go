@@ -28,6 +28,7 @@ type Writer struct {
 	order   []string          // part names in order
 	names   map[string]bool   // folded
 	err     error
+	hold    *Held // what the package is written to when it is not packed
 }
 
 // relations are the relationships of one source.
@@ -43,7 +44,22 @@ const maxRelationsHeld = 32 << 10
 
 // NewWriter returns a Writer that makes a package on w. Nothing is complete before Close.
 func NewWriter(w io.Writer) *Writer {
-	return &Writer{zip: zip.NewWriter(w), types: map[string]string{}, names: map[string]bool{}}
+	out := &Writer{types: map[string]string{}, names: map[string]bool{}}
+	if h, ok := w.(*Held); ok {
+		out.hold = h
+	} else {
+		out.zip = zip.NewWriter(w)
+	}
+	return out
+}
+
+// entry starts an entry of the package.
+func (w *Writer) entry(name string, deflated bool) *entry {
+	e := newEntry(name, deflated)
+	if w.hold != nil {
+		e.held = &strings.Builder{}
+	}
+	return e
 }
 
 // Create starts a part; the previous one is complete. The name has no leading slash. The returned
@@ -62,7 +78,7 @@ func (w *Writer) Create(name, contentType string) (io.Writer, error) {
 	w.names[fold(name)] = true
 	w.types[name] = contentType
 	w.order = append(w.order, name)
-	w.open = newEntry(name, compressible(contentType))
+	w.open = w.entry(name, compressible(contentType))
 	return w.open, nil
 }
 
@@ -82,7 +98,7 @@ func (w *Writer) AddRel(source, relType, target string, external bool) (id strin
 	i := slices.IndexFunc(w.rels, func(r relations) bool { return r.source == source })
 	if i < 0 {
 		i = len(w.rels)
-		w.rels = append(w.rels, relations{source: source, part: newEntry(relsName(source), true), xml: []byte(xmlHeader + `<Relationships xmlns="` + nsRelationships + `">`)})
+		w.rels = append(w.rels, relations{source: source, part: w.entry(relsName(source), true), xml: []byte(xmlHeader + `<Relationships xmlns="` + nsRelationships + `">`)})
 	}
 	r := &w.rels[i]
 	r.count++
@@ -129,6 +145,10 @@ func (w *Writer) Close() error {
 		at = len(w.entries)
 	}
 	w.entries = slices.Insert(w.entries, at, w.contentTypes())
+	if w.hold != nil {
+		w.hold.entries = w.entries
+		return w.err
+	}
 	w.spill()
 	if err := w.zip.Close(); w.err == nil {
 		w.err = err
@@ -145,7 +165,7 @@ func (w *Writer) finish() {
 	w.entries = append(w.entries, w.open)
 	w.held += w.open.size
 	w.open = nil
-	if w.held <= holdBytes {
+	if w.hold != nil || w.held <= holdBytes {
 		return // most documents: nobody waits for the blocks here
 	}
 	held := 0
@@ -171,7 +191,7 @@ func (w *Writer) spill() {
 // contentTypes makes the stream of that name: a default for each extension whose parts are all of
 // one type and are media, and an override for everything else.
 func (w *Writer) contentTypes() *entry {
-	e := newEntry(contentTypes, true)
+	e := w.entry(contentTypes, true)
 	e.text(xmlHeader + `<Types xmlns="` + nsContentTypes + `">`)
 	line := func(element, key, name, contentType string) {
 		b := append([]byte("<"), element...)

@@ -105,6 +105,13 @@ func NewScanner(text string, names Names) *Scanner {
 	return &Scanner{s: text, names: names, attrs: make([]attr, 0, 16)}
 }
 
+// Tag reads a start tag that stands alone, as Next reads one of a text. The Scanner is for nothing else then.
+func (x *Scanner) Tag(tag string) bool {
+	x.s, x.tag, x.pos, x.depth, x.bound = tag, 0, 1, 0, x.bound[:0]
+	x.rooted, x.pending, x.err = false, false, nil
+	return tag != "" && tag[0] == '<' && x.startTag()
+}
+
 // Opened tells a start tag from an end tag.
 func (x *Scanner) Opened() bool { return x.opened }
 
@@ -162,7 +169,10 @@ func (x *Scanner) Next() bool {
 		return true
 	}
 	for {
-		i := strings.IndexByte(x.s[x.pos:], '<')
+		i := 0
+		if x.pos == len(x.s) || x.s[x.pos] != '<' { // most tags stand behind another one
+			i = strings.IndexByte(x.s[x.pos:], '<')
+		}
 		if i < 0 {
 			x.pos = len(x.s)
 			if x.refill() {

@@ -7,6 +7,8 @@ const (
 	classSpace = 1 << iota
 	classNameEnd
 	classDecode // in a value: needs decoding
+	classColon
+	classValue // in a value: may end it, needs decoding, or cannot stand there
 )
 
 var classes = func() (c [256]uint8) {
@@ -17,12 +19,32 @@ var classes = func() (c [256]uint8) {
 		c[b] |= classNameEnd
 	}
 	for _, b := range "&\t\r\n" {
-		c[b] |= classDecode
+		c[b] |= classDecode | classValue
 	}
+	for _, b := range "\"'<" {
+		c[b] |= classValue
+	}
+	c[':'] = classColon
 	return c
 }()
 
 func isSpace(b byte) bool { return classes[b]&classSpace != 0 }
+
+// nameEnd returns where a name ends that begins at an offset, and how long its prefix is, -1 without one.
+func nameEnd(s string, from int) (end, colon int) {
+	i := from
+	for i < len(s) && classes[s[i]]&(classNameEnd|classColon) == 0 {
+		i++
+	}
+	if i == len(s) || s[i] != ':' {
+		return i, -1
+	}
+	colon = i - from
+	for i < len(s) && classes[s[i]]&classNameEnd == 0 {
+		i++
+	}
+	return i, colon
+}
 
 // startTag reads a start tag; x.pos is behind its "<".
 func (x *Scanner) startTag() bool {
@@ -32,14 +54,8 @@ func (x *Scanner) startTag() bool {
 	if x.depth == 0 && x.rooted {
 		return x.fail("there is a second root element")
 	}
-	s, i := x.s, x.pos
-	colon := -1
-	for i < len(s) && classes[s[i]]&classNameEnd == 0 {
-		if s[i] == ':' && colon < 0 {
-			colon = i - x.pos
-		}
-		i++
-	}
+	s := x.s
+	i, colon := nameEnd(s, x.pos)
 	name := s[x.pos:i]
 	if len(name) <= colon+1 || colon == 0 {
 		return x.fail("a tag has no name")
@@ -90,13 +106,7 @@ func (x *Scanner) startTag() bool {
 // attribute reads one attribute at i and returns the offset behind it, negative after an error.
 func (x *Scanner) attribute(i int) int {
 	s, start := x.s, i
-	colon := -1
-	for i < len(s) && classes[s[i]]&classNameEnd == 0 {
-		if s[i] == ':' && colon < 0 {
-			colon = i - start
-		}
-		i++
-	}
+	i, colon := nameEnd(s, start)
 	name := s[start:i]
 	for i < len(s) && isSpace(s[i]) {
 		i++
@@ -114,12 +124,18 @@ func (x *Scanner) attribute(i int) int {
 	quote := s[i]
 	i++
 	from, seen := i, uint8(0)
-	for i < len(s) && s[i] != quote {
+	for ; i < len(s); i++ {
+		class := classes[s[i]]
+		if class&classValue == 0 {
+			continue
+		}
+		if s[i] == quote {
+			break
+		}
 		if s[i] == '<' {
 			return x.badAttribute(start)
 		}
-		seen |= classes[s[i]]
-		i++
+		seen |= class
 	}
 	if i >= len(s) {
 		return x.badAttribute(start)

@@ -77,6 +77,9 @@ func (x *Scanner) Text() string {
 // Between returns the character data of what stands between two tags: without comments and instructions, with references
 // replaced.
 func Between(s string) string {
+	if strings.IndexByte(s, '<') < 0 {
+		return characters(s)
+	}
 	var b strings.Builder
 	for {
 		text, markup, found := strings.Cut(s, "<")
