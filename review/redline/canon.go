@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
 
 // The namespaces that are distinguished.
@@ -164,6 +165,7 @@ func (c *canon) start(x *opc.Scanner) {
 		switch {
 		case strings.HasPrefix(a.Local, "rsid"), a.Local == "paraId", a.Local == "textId", a.Local == "space" && len(a.Value) < 9,
 			a.Local == "anchorId", a.Local == "editId", unnamed && (a.Local == "id" || a.Local == "name"),
+			a.Local == "id" && space == word && revise.IsRevision(local), // two copies of one cannot have the same
 			a.Local == "spid", a.Local == "ShapeID", space == other && a.Local == "type" && strings.HasPrefix(a.Value, "#"):
 		default:
 			c.b = append(append(append(append(c.b, 2), a.Local...), '='), a.Value...)

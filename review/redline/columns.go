@@ -2,6 +2,7 @@ package redline
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -70,6 +71,39 @@ func (w *writer) columns(rowsA, rowsB []*block, to []int) *columns {
 		return nil
 	}
 	return &columns{list, map[int]int{}}
+}
+
+// grid writes the grid of a table with columns that came or went: it has all of them. It reports whether it did.
+func (w *writer) grid(out *strings.Builder, was, now *etree.Element, cols *columns) bool {
+	a, b := child(was, "tblGrid").SelectElements("gridCol"), child(now, "tblGrid").SelectElements("gridCol")
+	m, n := 0, 0
+	for _, c := range cols.list {
+		m, n = max(m, c.a+1), max(n, c.b+1)
+	}
+	if len(a) != m || len(b) != n {
+		return false
+	}
+	out.WriteString("<w:tblGrid>")
+	for _, c := range cols.list {
+		if c.b >= 0 {
+			put(out, b[c.b], false)
+		} else {
+			put(out, a[c.a], false)
+		}
+	}
+	w.formerGrid(out, child(was, "tblGrid"))
+	out.WriteString("</w:tblGrid>")
+	return true
+}
+
+// formerGrid writes the change of a grid that was another one. It is part of the changes of the table: the report does not have it.
+func (w *writer) formerGrid(out *strings.Builder, was *etree.Element) {
+	pending := len(w.pending)
+	w.next()
+	w.pending = w.pending[:pending]
+	out.WriteString(`<w:tblGridChange w:id="` + strconv.Itoa(w.id) + `"><w:tblGrid>`)
+	putProperties(out, was, "tblGridChange")
+	out.WriteString("</w:tblGrid></w:tblGridChange>")
 }
 
 // blankColumn reports whether a column has no text. Whether one was decided could not be told by what is in it.
@@ -151,6 +185,27 @@ func aligned(score [][]int, m, n int) (list []column, best int) {
 	return list, sum[0][0]
 }
 
+// columns writes the cells of a row that comes or goes, and an empty one for every column that goes or comes.
+func (p *wrapper) columns(tr *etree.Element, cols *columns) {
+	list, _ := cells(tr)
+	for n, c := range cols.list {
+		at, other := c.a, "ins"
+		if p.rowTag() == "ins" {
+			at, other = c.b, "del"
+		}
+		if at >= 0 {
+			p.cell(list[at], "")
+			continue
+		}
+		tc := &etree.Element{Space: "w", Tag: "tc"}
+		tc.AddChild(&etree.Element{Space: "w", Tag: "p"})
+		pending := p.w.pending // of the row
+		p.w.pending = nil
+		p.w.columnCell(p.b, tc, other, cols, n)
+		p.w.pending = pending
+	}
+}
+
 // columnCell writes a cell of a column that comes or goes. The report has the column once.
 func (w *writer) columnCell(out *strings.Builder, tc *etree.Element, tag string, cols *columns, at int) {
 	p := &wrapper{w: w, b: out, tag: tag}
@@ -162,6 +217,9 @@ func (w *writer) columnCell(out *strings.Builder, tc *etree.Element, tag string,
 		c := &w.report.Changes[n]
 		c.add(w.pending)
 		w.pending = nil
+		if text == "" {
+			return
+		}
 		if tag == "ins" {
 			c.Now = clipped(c.Now + " " + text)
 		} else {

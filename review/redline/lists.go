@@ -1,6 +1,7 @@
 package redline
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -220,6 +221,23 @@ func eachChild(text string, f func(local, id, markup string)) {
 	}
 }
 
+// ownKey returns an abstract list with a key (w:nsid) that no list of a text has: Word joins lists with the same one.
+func ownKey(markup, text string) string {
+	const open = `<w:nsid w:val="`
+	_, rest, ok := strings.Cut(markup, open)
+	key, _, _ := strings.Cut(rest, `"`)
+	n, err := strconv.ParseUint(key, 16, 32)
+	if !ok || err != nil {
+		return markup
+	}
+	own := key
+	for strings.Contains(text, open+own+`"`) {
+		n = (n + 1) & 0x7fffffff
+		own = fmt.Sprintf("%08X", n)
+	}
+	return strings.Replace(markup, open+key, open+own, 1)
+}
+
 // addLists adds the lists of the newer file that the older one lacks.
 func (f *frame) addLists(older string, was, now *lists) error {
 	lastNum, lastAbstract := 0, 0
@@ -244,7 +262,8 @@ func (f *frame) addLists(older string, was, now *lists) error {
 			lastAbstract++
 			to = strconv.Itoa(lastAbstract)
 			byShape[now.shape[abstract]] = to
-			abstracts.WriteString(strings.Replace(now.abstract[abstract], `w:abstractNumId="`+abstract+`"`, `w:abstractNumId="`+to+`"`, 1))
+			m := strings.Replace(now.abstract[abstract], `w:abstractNumId="`+abstract+`"`, `w:abstractNumId="`+to+`"`, 1)
+			abstracts.WriteString(ownKey(m, older+abstracts.String()))
 		}
 		lastNum++
 		f.nums[num] = strconv.Itoa(lastNum)

@@ -134,6 +134,9 @@ func (j *job) write() ([]byte, map[string]string, *Report, error) {
 	if len(w.given) == 0 && len(report.Changes) == 0 && !report.Remarked() {
 		return nil, nil, report, nil
 	}
+	for _, s := range j.stories {
+		f.files.set[s.part] = w.renumbered(f.files.set[s.part])
+	}
 	j.given = w.given
 	data, err := f.files.edit().Bytes()
 	if err != nil {

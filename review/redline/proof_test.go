@@ -76,11 +76,11 @@ func TestProof(t *testing.T) {
 		i += strings.IndexByte(b.raw[i:], '>') + 1
 		end := at + len(b.raw)
 		for what, other := range map[string]string{
-			"a letter more": b.raw[:i] + "x" + b.raw[i:],
-			"gone":          "",
-			"twice":         b.raw + b.raw,
-			"bold":          strings.Replace(b.raw, "<w:r><w:t", "<w:r><w:rPr><w:b/></w:rPr><w:t", 1),
-			"followed by another":    b.raw + `<w:p><w:r><w:t>more</w:t></w:r></w:p>`,
+			"a letter more":       b.raw[:i] + "x" + b.raw[i:],
+			"gone":                "",
+			"twice":               b.raw + b.raw,
+			"bold":                strings.Replace(b.raw, "<w:r><w:t", "<w:r><w:rPr><w:b/></w:rPr><w:t", 1),
+			"followed by another": b.raw + `<w:p><w:r><w:t>more</w:t></w:r></w:p>`,
 		} {
 			if other != b.raw && proves(text[:at]+other+text[end:]) {
 				t.Errorf("%s proves: %s", what, b.raw)

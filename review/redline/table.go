@@ -2,7 +2,6 @@ package redline
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -20,12 +19,17 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 	}
 	to := pair(rowsA, rowsB)
 	cols := w.columns(rowsA, rowsB, to)
-	if cols == nil && otherGrid(was, now) && !anyKept(rowsA, rowsB, to) {
-		return errShape
+	if cols == nil {
+		kept := unpairShapes(rowsA, rowsB, to)
+		if otherGrid(was, now) && (!kept || fillsGrid(was, rowsA) && fillsGrid(now, rowsB)) {
+			return errShape // rows of one table do not fill the grid of the other one
+		}
 	}
 	openTag(out, was, "w:tbl", false)
 	w.settings(out, was, now, "tblPr")
-	w.settings(out, was, now, "tblGrid")
+	if cols == nil || !w.grid(out, was, now, cols) {
+		w.settings(out, was, now, "tblGrid")
+	}
 	i := 0
 	for j := 0; j <= len(rowsB); {
 		k, next := j, len(rowsA)
@@ -36,10 +40,10 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 			next = to[k]
 		}
 		for ; i < next; i++ {
-			w.row(out, "del", rowsA[i])
+			w.row(out, "del", rowsA[i], cols)
 		}
 		for ; j < k; j++ {
-			w.row(out, "ins", rowsB[j])
+			w.row(out, "ins", rowsB[j], cols)
 		}
 		if k < len(rowsB) {
 			if err := w.keptRow(out, rowsA[i], rowsB[k], cols); err != nil {
@@ -59,8 +63,9 @@ func otherGrid(a, b *etree.Element) bool {
 	return x != nil && y != nil && len(x.SelectElements("gridCol")) != len(y.SelectElements("gridCol"))
 }
 
-// anyKept reports whether a row stays one: to says for every row of the newer table which one of the older it is.
-func anyKept(rowsA, rowsB []*block, to []int) bool {
+// unpairShapes parts the rows whose cells span other columns or rows, and reports whether any stay one: to says for every row of the newer
+// table which one of the older it is.
+func unpairShapes(rowsA, rowsB []*block, to []int) (kept bool) {
 	for j, i := range to {
 		if i < 0 {
 			continue
@@ -73,10 +78,45 @@ func anyKept(rowsA, rowsB []*block, to []int) bool {
 		a, okA := cells(was)
 		b, okB := cells(now)
 		if okA && okB && sameShape(a, b) {
-			return true
+			kept = true
+		} else {
+			to[j] = -1
 		}
 	}
-	return false
+	return kept
+}
+
+// fillsGrid reports whether the cells of every row of a table cover its grid, as they have to.
+func fillsGrid(tbl *etree.Element, rows []*block) bool {
+	width := len(child(tbl, "tblGrid").SelectElements("gridCol"))
+	for _, row := range rows {
+		e, err := row.element()
+		if err != nil {
+			return false
+		}
+		n := 0
+		if pr := child(e, "trPr"); pr != nil {
+			n = number(attrOf(pr, "gridBefore")) + number(attrOf(pr, "gridAfter"))
+		}
+		for c := range e.ChildElementsSeq() {
+			if is(c, "tc") {
+				n += max(1, number(attrOf(child(c, "tcPr"), "gridSpan")))
+			}
+		}
+		if n != width {
+			return false
+		}
+	}
+	return true
+}
+
+// attrOf returns the value of a child with a name, "" without one.
+func attrOf(e *etree.Element, tag string) string {
+	c := child(e, tag)
+	if c == nil {
+		return ""
+	}
+	return attr(c, "val")
 }
 
 // rows returns the rows of a table as blocks. A table with anything else beside them cannot be taken apart.
@@ -93,13 +133,13 @@ func (r *rules) rows(tbl *etree.Element, newer bool) (out []*block, ok bool) {
 	return out, true
 }
 
-// row writes a row that comes or goes.
-func (w *writer) row(out *strings.Builder, tag string, row *block) {
+// row writes a row that comes or goes, with a cell for every column of its table.
+func (w *writer) row(out *strings.Builder, tag string, row *block, cols *columns) {
 	e, err := row.element()
 	if err != nil {
 		return
 	}
-	p := &wrapper{w: w, b: out, tag: tag}
+	p := &wrapper{w: w, b: out, tag: tag, cols: cols}
 	p.row(e)
 	text := strings.TrimSpace(plain(row.raw))
 	if tag == "del" {
@@ -127,8 +167,8 @@ func (w *writer) keptRow(out *strings.Builder, x, y *block, cols *columns) error
 	a, okA := cells(was)
 	b, okB := cells(now)
 	if !okA || !okB || cols == nil && !sameShape(a, b) {
-		w.row(out, "del", x)
-		w.row(out, "ins", y)
+		w.row(out, "del", x, nil)
+		w.row(out, "ins", y, nil)
 		return nil
 	}
 	openTag(out, was, "w:tr", false)
@@ -213,21 +253,17 @@ func (w *writer) settings(out *strings.Builder, older, newer *etree.Element, tag
 	out.WriteString("<w:" + tag + ">")
 	putProperties(out, now, change)
 	if tag == "tblGrid" {
-		pending := len(w.pending)
-		w.next()
-		w.pending = w.pending[:pending]
-		out.WriteString(`<w:tblGridChange w:id="` + strconv.Itoa(w.id) + `">`)
-	} else {
-		out.WriteString("<w:" + change + w.revision() + ">")
+		w.formerGrid(out, was)
+		out.WriteString("</w:tblGrid>")
+		return
 	}
+	out.WriteString("<w:" + change + w.revision() + ">")
 	out.WriteString("<w:" + tag + ">")
 	putProperties(out, was, change)
 	out.WriteString("</w:" + tag + "></w:" + change + "></w:" + tag + ">")
-	if tag != "tblGrid" {
-		w.touched()
-		w.note("format", "", strings.TrimSpace(plain(markup(newer))))
-		w.touched()
-	}
+	w.touched()
+	w.note("format", "", strings.TrimSpace(plain(markup(newer))))
+	w.touched()
 }
 
 // control writes a control around blocks whose content has changed.

@@ -12,7 +12,8 @@ type wrapper struct {
 	b    *strings.Builder
 	tag  string // ins, del, moveFrom or moveTo
 	open bool
-	step int // see [writer.step]; of the open revision
+	step int      // see [writer.step]; of the open revision
+	cols *columns // of the table that the row is of, nil when none came or went
 }
 
 func (p *wrapper) deleted() bool { return p.tag == "del" }
@@ -291,6 +292,12 @@ func (p *wrapper) row(tr *etree.Element) {
 		put(b, c, false)
 	}
 	b.WriteString("</w:trPr>")
+	if cols := p.cols; cols != nil {
+		p.cols = nil // the tables in its cells have others
+		p.columns(tr, cols)
+		b.WriteString("</w:tr>")
+		return
+	}
 	for c := range tr.ChildElementsSeq() {
 		switch {
 		case is(c, "tc"):

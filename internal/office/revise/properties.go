@@ -40,8 +40,10 @@ func (w *rewriter) properties(b []byte, n *Node) []byte {
 	if change := w.undone(n); change != nil {
 		all = w.former(n, change)
 	} else {
-		for _, c := range n.Children {
-			all = w.property(all, c, n)
+		for at, c := range n.Children {
+			if !n.Is("tblGrid") || at >= len(w.grid) || !w.grid[at] {
+				all = w.property(all, c, n)
+			}
 		}
 	}
 	if c := n.Child("cellMerge"); c != nil && w.pick.takes(c) {

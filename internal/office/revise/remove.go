@@ -1,6 +1,9 @@
 package revise
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // lost has the notes, comments and fields of removed text, which other parts refer to.
 type lost struct {
@@ -104,7 +107,80 @@ func (w *rewriter) table(b []byte, n *Node) []byte {
 	if rows > 0 && going == rows {
 		return w.remove(b, n)
 	}
+	grid := w.grid
+	defer func() { w.grid = grid }()
+	w.grid = w.lostColumns(n)
 	return w.element(b, n)
+}
+
+// lostColumns says which columns of the grid of a table go with all cells in them, nil for none. A grid that does not have a column for
+// every cell stays as it is.
+func (w *rewriter) lostColumns(tbl *Node) []bool {
+	grid := tbl.Child("tblGrid")
+	if grid == nil {
+		return nil
+	}
+	width := 0
+	for _, c := range grid.Children {
+		if c.Is("gridCol") {
+			width++
+		}
+	}
+	going, staying := make([]bool, width), make([]bool, width)
+	for _, tr := range tbl.Children {
+		switch {
+		case tr.Is("sdt"), tr.Is("customXml"):
+			return nil // rows may be in it
+		case !tr.Is("tr"), w.rowGoes(tr):
+			continue
+		}
+		at := spanOf(tr.Child("trPr"), "gridBefore")
+		for _, tc := range tr.Children {
+			if !tc.Is("tc") {
+				continue
+			}
+			to := at + max(1, spanOf(tc.Child("tcPr"), "gridSpan"))
+			if to > width {
+				return nil
+			}
+			of := staying
+			if w.cellGoes(tc) {
+				of = going
+			}
+			for ; at < to; at++ {
+				of[at] = true
+			}
+		}
+	}
+	any := false
+	for i := range going {
+		going[i] = going[i] && !staying[i]
+		any = any || going[i]
+	}
+	if !any {
+		return nil
+	}
+	return going
+}
+
+// spanOf returns how many columns of a grid properties say in an element, 0 without it.
+func spanOf(pr *Node, local string) int {
+	if pr == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(valueOf(pr.Child(local)))
+	if err != nil || n < 0 || n > 1<<16 {
+		return 0
+	}
+	return n
+}
+
+// valueOf returns the value of an element, "" without one.
+func valueOf(n *Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Attr("val")
 }
 
 // signer returns the author of the first change of a table's own, "" when there is none.

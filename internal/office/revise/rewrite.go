@@ -23,6 +23,7 @@ type rewriter struct {
 	choice    int             // alternatives around, and those for old programs
 	fallback  int
 	told      map[string]bool // changes in alternatives, which stand in a file twice
+	grid      []bool          // of the open table: which columns of its grid go; nil for none
 }
 
 // rewrite returns the text of the part with its changes decided.
@@ -106,7 +107,7 @@ func (w *rewriter) copy(b []byte, n *Node) []byte {
 
 // node writes an element with its changes decided.
 func (w *rewriter) node(b []byte, n, parent *Node) []byte {
-	if !n.revised && (w.restoring == 0 || w.deleted > 0) {
+	if !n.revised && (w.restoring == 0 || w.deleted > 0) && (w.grid == nil || !n.Is("tblGrid")) {
 		return w.copy(b, n)
 	}
 	if n.Space == Math && w.objectGoes(n) {
