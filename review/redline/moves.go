@@ -317,7 +317,10 @@ func (w *writer) movedText(out *strings.Builder, m *move, list []change, tag, ed
 	if tag == "moveTo" {
 		skip = gone
 	}
-	looks := map[*etree.Element]map[string]*etree.Element{} // the formatting of moved runs, by what it was
+	var look struct { // the formatting of the run written last that looked otherwise, and what it was
+		run, rpr *etree.Element
+		was      string
+	}
 	var part []*atom
 	as := ""
 	flush := func() {
@@ -325,6 +328,7 @@ func (w *writer) movedText(out *strings.Builder, m *move, list []change, tag, ed
 			w.wrapped(out, as, part)
 			part = nil
 		}
+		look.run = nil
 	}
 	for _, c := range list {
 		if c.op == skip {
@@ -352,19 +356,19 @@ func (w *writer) movedText(out *strings.Builder, m *move, list []change, tag, ed
 		to := edit
 		if c.op == same {
 			to = tag
-			if tag == "moveTo" && c.a.shape != c.b.shape {
-				if looks[a.run] == nil {
-					looks[a.run] = map[string]*etree.Element{}
-				}
-				if looks[a.run][c.a.shape] == nil {
-					looks[a.run][c.a.shape] = w.changedLook(c.a.rpr, a.rpr)
-				}
-				a.rpr = looks[a.run][c.a.shape]
-			}
 		}
 		if to != as {
 			flush()
 			as = to
+		}
+		switch {
+		case c.op != same || tag != "moveTo" || c.a.shape == c.b.shape:
+			look.run = nil
+		case look.run != a.run || look.was != c.a.shape || a.run == nil:
+			look.run, look.was, look.rpr = a.run, c.a.shape, w.changedLook(c.a.rpr, a.rpr)
+			a.rpr = look.rpr
+		default:
+			a.rpr = look.rpr
 		}
 		part = append(part, &a)
 	}
