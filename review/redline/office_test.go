@@ -70,7 +70,11 @@ func TestAgainstOffice(t *testing.T) {
 			equal++
 			continue
 		}
-		t.Logf("%s has other paragraphs", name)
+		first := 0
+		for first < min(len(got), len(want)) && got[first] == want[first] {
+			first++
+		}
+		t.Logf("%s has other paragraphs: office %q, ours %q", name, got[first:min(first+3, len(got))], want[first:min(first+3, len(want))])
 		if words := strings.ReplaceAll(strings.Join(got, ""), officetest.ZeroWidthJoiner, ""); words != strings.Join(want, "") {
 			t.Errorf("%s\noffice %q\nours   %q", name, got, want)
 		}
