@@ -48,7 +48,7 @@ func (n *Names) Shows(k Kind, value string) []Glyph {
 
 // markup reports whether a value of the kind is read back with its inline markup. The others are
 // links made by us: what counts is their text.
-func (k Kind) markup() bool { return k == Plain }
+func (k Kind) markup() bool { return k == Plain || k == Quantity }
 
 // quantity returns a number with its unit behind it: nothing is added when the number already ends with
 // the unit, no space before a percent or degree sign (contract §5.1).

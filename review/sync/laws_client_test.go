@@ -3,6 +3,7 @@ package reviewsync_test
 import (
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
@@ -20,21 +21,26 @@ var clientGestures = []gesture{
 
 // The laws for files that were made for clients: what was not sent stays in the source as it is, and all else is as in other files.
 func TestLawsOfClientFiles(t *testing.T) {
-	withheld := 0
-	lawsWith(t, seeds(600), 2401, func(c docgen.Chooser) string { return docgen.Client(c, 8) }, clientGestures,
-		func(t fataler, src string, file []byte, edits []string) {
-			t.Helper()
-			once, res := sync(t, src, file)
-			for _, kept := range unsent(t, src) {
-				if withheld++; !strings.Contains(once, kept) {
-					t.Fatalf("what was not sent was edited\nedits: %v%s\nsource:\n%s\nbecame:\n%s\nthe block:\n%s", edits, describe(res), src, once, kept)
-				}
-			}
-		})
-	if withheld < 20 {
-		t.Errorf("only %d blocks were not sent", withheld)
+	withheld.Store(0)
+	if clientLaws.hold(t, seeds(600)); withheld.Load() < 20 {
+		t.Errorf("only %d blocks were not sent", withheld.Load())
 	}
 }
+
+// withheld counts the blocks that were not sent.
+var withheld atomic.Int64
+
+var clientLaws = constructLaws{salt: 2401, generate: clientDocument, own: clientGestures, kept: func(t fataler, src string, file []byte, edits []string) {
+	t.Helper()
+	once, res := sync(t, src, file)
+	for _, kept := range unsent(t, src) {
+		if withheld.Add(1); !strings.Contains(once, kept) {
+			t.Fatalf("what was not sent was edited\nedits: %v%s\nsource:\n%s\nbecame:\n%s\nthe block:\n%s", edits, describe(res), src, once, kept)
+		}
+	}
+}}
+
+func clientDocument(c docgen.Chooser) string { return docgen.Client(c, 8) }
 
 var noteText = regexp.MustCompile(`(?m)^\[\^[^\]\n]*\]:.*\n*`)
 
@@ -51,7 +57,7 @@ func unsent(t fataler, src string) (out []string) {
 }
 
 func TestAuthorWentOnForClients(t *testing.T) {
-	landed, told := threeWay(t, seeds(200), 2402, func(c docgen.Chooser) string { return docgen.Client(c, 8) })
+	landed, told := threeWay(t, seeds(200), 2402, clientDocument)
 	if landed < seeds(200)*3/20 || told > max(3, landed/10) {
 		t.Errorf("%d edits landed, %d are conflicts", landed, told)
 	}

@@ -2,23 +2,28 @@ package reviewsync_test
 
 import (
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
-	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
-// commentsOf returns the comments of a source, without those in the bodies of blocks that show them.
+// commentsOf returns the comments of a source, without those in the bodies of blocks that show them as code.
 func commentsOf(t fataler, src string) (out []string) {
 	t.Helper()
-	doc := planOf(t, src).Doc
-	for _, c := range doc.Comments {
-		shown := false
-		for n := range noma.Walk(doc) {
-			d, ok := n.(*noma.Directive)
-			shown = shown || ok && d.Name == "code" && d.Span.Contains(c)
-		}
-		if !shown {
+	plan := planOf(t, src)
+	var code []source.Span
+	for b := range plan.Body() {
+		layout.EachPara(b, func(p *layout.Para) {
+			if p.Part == layout.PartCode && p.Node != nil {
+				code = append(code, p.Node.At().Span)
+			}
+		})
+	}
+	for _, c := range plan.Doc.Comments {
+		if !slices.ContainsFunc(code, func(s source.Span) bool { return s.Contains(c) }) {
 			out = append(out, c.Of(src))
 		}
 	}
@@ -28,28 +33,35 @@ func commentsOf(t fataler, src string) (out []string) {
 // The laws for sources with comments, which are not sent: those that are not inside of something that was deleted stay as they are, and no
 // text becomes one.
 func TestLawsOfSourcesWithComments(t *testing.T) {
-	stayed, gone := 0, 0
-	lawsWith(t, seeds(400), 2501, func(c docgen.Chooser) string { return docgen.Commented(c, 8) }, []gesture{
-		{"words", (*hand).typeWords}, {"blocks moved", (*hand).moveBlocks}, {"blocks deleted", (*hand).deleteBlocks}, {"paragraph", (*hand).typeParagraph},
-		{"comment typed", (*hand).typeSourceComment}, {"cell", (*hand).typeInCell}, {"tracked words", (*hand).trackWords},
-	}, func(t fataler, src string, file []byte, edits []string) {
-		t.Helper()
-		once, res := sync(t, src, file)
-		was, is := commentsOf(t, src), commentsOf(t, once)
-		left := slices.Clone(was)
-		for _, c := range is {
-			i := slices.Index(left, c)
-			if i < 0 {
-				t.Fatalf("a comment came in\nedits: %v%s\nsource:\n%s\nbecame:\n%s", edits, describe(res), src, once)
-			}
-			left = slices.Delete(left, i, i+1)
-		}
-		stayed, gone = stayed+len(is), gone+len(was)-len(is)
-	})
+	commentsStayed.Store(0)
+	commentsGone.Store(0)
+	commentLaws.hold(t, seeds(400))
+	stayed, gone := commentsStayed.Load(), commentsGone.Load()
 	if t.Logf("%d comments stayed, %d went with what they stood in", stayed, gone); gone > stayed/5 {
 		t.Errorf("%d comments stayed, and %d went", stayed, gone)
 	}
 }
+
+var commentsStayed, commentsGone atomic.Int64
+
+var commentLaws = constructLaws{salt: 2501, generate: func(c docgen.Chooser) string { return docgen.Commented(c, 8) }, own: []gesture{
+	{"words", (*hand).typeWords}, {"blocks moved", (*hand).moveBlocks}, {"blocks deleted", (*hand).deleteBlocks}, {"paragraph", (*hand).typeParagraph},
+	{"comment typed", (*hand).typeSourceComment}, {"cell", (*hand).typeInCell}, {"tracked words", (*hand).trackWords},
+}, kept: func(t fataler, src string, file []byte, edits []string) {
+	t.Helper()
+	once, res := sync(t, src, file)
+	was, is := commentsOf(t, src), commentsOf(t, once)
+	left := slices.Clone(was)
+	for _, c := range is {
+		i := slices.Index(left, c)
+		if i < 0 {
+			t.Fatalf("a comment came in\nedits: %v%s\nsource:\n%s\nbecame:\n%s", edits, describe(res), src, once)
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	commentsStayed.Add(int64(len(is)))
+	commentsGone.Add(int64(len(was) - len(is)))
+}}
 
 // typeSourceComment types a paragraph, or two, that read as a comment of a source.
 func (h *hand) typeSourceComment() string {

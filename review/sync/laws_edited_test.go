@@ -82,9 +82,9 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	eachMain(back, func(p *wml.Paragraph) {
 		now := strings.Split(layout.PlainText(withoutIDs(plan.Names, layout.Glyphs(unwrapped(p.Runs), wml.Original))), "\n")
 		for i, was := range strings.Split(plain(p), "\n") {
-			if returned[was] > 0 && shown[now[i]] > 0 {
+			if was, now := strings.TrimRight(was, " "), strings.TrimRight(now[i], " "); returned[was] > 0 && shown[now] > 0 {
 				returned[was]--
-				returned[now[i]]++
+				returned[now]++
 			}
 		}
 	})
@@ -99,7 +99,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	for entry := range followingEntries(back) {
 		delete(returned, entry)
 	}
-	withoutAddress := addressesOfLost(t, src, plan)
+	beside, withoutAddress := notesInPlace(planOf(t, src), plan), addressesOfLost(t, src, plan)
 	for text := range shown {
 		if was := withoutAddress.Replace(text); was != text && returned[was] > shown[was] {
 			returned[was]--
@@ -137,7 +137,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	explained := func(text string) bool {
 		for _, f := range res.Findings {
 			if !f.Done() && (spoken[text] != "" && strings.Contains(f.Now, spoken[text]) || strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
-				strings.Contains(notePlace.ReplaceAllString(f.Now, ""), text) || strings.Contains(notePlace.ReplaceAllString(f.Was, ""), text) ||
+				strings.Contains(notePlace.ReplaceAllString(beside.Replace(f.Now), ""), text) || strings.Contains(notePlace.ReplaceAllString(beside.Replace(f.Was), ""), text) ||
 				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text) || strings.Contains(boxes.Replace(f.Now), text)) {
 				return true
 			}
@@ -404,23 +404,41 @@ func fieldsAsText(d *wml.Document, returned, shown map[string]int) {
 	}
 }
 
-// returnedTexts counts the lines of all paragraphs of the main story. What is split with tracking is one paragraph until that is accepted.
+// returnedTexts counts the lines of all paragraphs of the main story. What is split with tracking is one paragraph until that is accepted;
+// the last paragraph of a cell is no part of the next one, whatever its mark.
 func returnedTexts(d *wml.Document) map[string]int {
 	out := map[string]int{}
-	begun := ""
-	eachMain(d, func(p *wml.Paragraph) {
-		text := begun + plain(p)
-		if begun = ""; p.MarkIns != nil {
-			begun = text
-			return
+	for _, st := range d.Stories {
+		if st.Kind == wml.MainStory {
+			countLines(out, st.Blocks)
 		}
-		for line := range strings.SplitSeq(text, "\n") {
-			out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
-		}
-	})
-	out[strings.TrimRight(begun, " ")]++
+	}
 	delete(out, "")
 	return out
+}
+
+func countLines(out map[string]int, blocks []wml.Block) {
+	begun := ""
+	for i, b := range blocks {
+		switch b := b.(type) {
+		case *wml.Table:
+			for _, row := range b.Rows {
+				for _, cell := range row.Cells {
+					countLines(out, cell.Blocks)
+				}
+			}
+		case *wml.Paragraph:
+			text := begun + plain(b)
+			if begun = ""; b.MarkIns != nil && i+1 < len(blocks) {
+				begun = text
+				continue
+			}
+			for line := range strings.SplitSeq(text, "\n") {
+				out[strings.TrimRight(line, " ")]++ // a line break in code comes back as a line of it
+			}
+		}
+	}
+	out[strings.TrimRight(begun, " ")]++
 }
 
 func shownTexts(p *layout.Plan) map[string]int {

@@ -13,13 +13,17 @@ import (
 // too; here the whole lists of edits are kept. Once docgen or the gestures change, the seeds stand for other
 // documents, and the cases remain.
 var (
-	foundByGestures    = []int{2795, 6702, 6942, 18437, 18474, 18655, 40519, 50387, 50884, 62232, 200965, 201442, 201542, 402084}
+	foundByGestures    = []int{2795, 6702, 6942, 18437, 18474, 18655, 40519, 50387, 50884, 62232, 200965, 201442, 201542, 402084, 1000089}
 	foundByWords       = []int{321, 360, 563, 1084, 1392, 2520, 3112, 3187, 3933, 5124, 6772, 6817, 7502, 9303, 10636, 13112, 14141, 17015, 19605, 500052, 520788, 521908}
 	foundByPlaces      = []int{224, 306, 919, 1722, 1854, 2774, 3868, 3875, 3988, 4593, 6310, 6812, 500592, 500770}
 	foundByAnnotations = []int{160, 283}
 	foundByRare        = []int{513, 2181}
-	foundByNotes       = []int{5197, 8118, 500467, 500758, 500828, 510279}
-	foundByCites       = []int{1199, 1753, 2209, 2651, 3164, 12139, 500385}
+	foundByNotes       = []int{5197, 8118, 500467, 500758, 500828, 510279, 520448}
+	foundByCites       = []int{1199, 1753, 2209, 2651, 3164, 12139, 500385, 520275}
+	foundByMerges      = []int{520042}
+	foundByClients     = []int{900091, 910636}
+	foundByComments    = []int{1000325}
+	foundByPictures    = []int{1000267}
 	foundByLines       = []int{794, 1277, 1702, 9112}
 	foundByListBlocks  = []int{1937, 2691, 3813}
 	foundByLater       = []int{93, 287, 845, 2181, 5433, 5620, 5760, 50289, 51403, 500146, 500149}
@@ -55,6 +59,18 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByCites {
 		t.Run(fmt.Sprint("sources ", seed), func(t *testing.T) { citeLaws(t, seed, map[string]int{}) })
+	}
+	for _, x := range []struct {
+		name  string
+		laws  constructLaws
+		seeds []int
+	}{
+		{"merged cells", mergeLaws, foundByMerges}, {"for clients", clientLaws, foundByClients}, {"comments", commentLaws, foundByComments},
+		{"pictures", pictureLaws, foundByPictures},
+	} {
+		for _, seed := range x.seeds {
+			t.Run(fmt.Sprint(x.name, " ", seed), func(t *testing.T) { x.laws.law(t, seed, map[string]int{}) })
+		}
 	}
 	for _, seed := range foundByLines {
 		t.Run(fmt.Sprint("lines ", seed), func(t *testing.T) { lineLaws(t, seed, map[string]int{}) })

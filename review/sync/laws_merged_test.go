@@ -28,9 +28,9 @@ var mergeGestures = []gesture{
 
 // TestMergeLaws holds the laws on documents with merged cells: unedited files are quiet, edited ones show what the file shows, and what
 // is merged in the file is merged in the source unless a finding says otherwise.
-func TestMergeLaws(t *testing.T) {
-	lawsWith(t, seeds(600), 91, docgen.Merged, mergeGestures, mergesKept)
-}
+func TestMergeLaws(t *testing.T) { mergeLaws.hold(t, seeds(600)) }
+
+var mergeLaws = constructLaws{salt: 91, generate: docgen.Merged, own: mergeGestures, kept: mergesKept}
 
 // mergesKept holds that the tables of the new source have the merged cells of the file, when nothing was refused.
 func mergesKept(t fataler, src string, file []byte, edits []string) {

@@ -113,9 +113,9 @@ func (h *hand) typeBesidePicture() string {
 
 // TestPictureLaws holds the laws on documents with pictures in sentences: unedited files are quiet, edited ones show what the file shows,
 // and the pictures of the file are in the source unless a finding says otherwise.
-func TestPictureLaws(t *testing.T) {
-	lawsWith(t, seeds(600), 97, docgen.Pictured, pictureGestures, picturesKept)
-}
+func TestPictureLaws(t *testing.T) { pictureLaws.hold(t, seeds(600)) }
+
+var pictureLaws = constructLaws{salt: 97, generate: docgen.Pictured, own: pictureGestures, kept: picturesKept}
 
 // picturesKept holds that the new source has the pictures of the file, when nothing was refused: their descriptions and their widths.
 func picturesKept(t fataler, src string, file []byte, edits []string) {

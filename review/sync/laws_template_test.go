@@ -60,8 +60,7 @@ func renderWith(t fataler, src string, c docgen.Chooser) []byte {
 
 // The laws for files with a reference document: its headers and footers belong to no block, and an edit arrives alone.
 func TestLawsOfFilesWithReferenceDocuments(t *testing.T) {
-	lawsOfFiles(t, seeds(200), 2601, func(c docgen.Chooser) string { return docgen.Client(c, 8) }, renderWith, clientGestures,
-		func(fataler, string, []byte, []string) {})
+	constructLaws{salt: 2601, generate: clientDocument, made: renderWith, own: clientGestures}.hold(t, seeds(200))
 }
 
 // A theme that is exchanged in Word changes the values beside the names of its colours, everywhere, and is no edit.

@@ -329,39 +329,50 @@ func threeWay(t *testing.T, documents int, salt uint64, generate func(docgen.Cho
 	return landed, told
 }
 
-// lawsWith holds the laws on documents of one construct with gestures at it: unedited files are quiet, edited ones show what the file
-// shows, no word is lost, and kept holds what is special. Every gesture has to be made.
-func lawsWith(t *testing.T, documents int, salt uint64, generate func(docgen.Chooser) string, own []gesture,
-	kept func(t fataler, src string, file []byte, edits []string)) {
-	t.Helper()
-	lawsOfFiles(t, documents, salt, generate, func(t fataler, src string, _ docgen.Chooser) []byte { return render(t, src) }, own, kept)
+// constructLaws are the laws on documents of one construct with gestures at it: unedited files are quiet, edited ones show what the file
+// shows, no word is lost, and kept holds what is special.
+type constructLaws struct {
+	salt     uint64
+	generate func(docgen.Chooser) string
+	made     func(t fataler, src string, c docgen.Chooser) []byte // nil for files that are rendered as usual
+	own      []gesture
+	kept     func(t fataler, src string, file []byte, edits []string)
 }
 
-// lawsOfFiles holds the laws on files that are made in some way.
-func lawsOfFiles(t *testing.T, documents int, salt uint64, generate func(docgen.Chooser) string,
-	made func(t fataler, src string, c docgen.Chooser) []byte, own []gesture, kept func(t fataler, src string, file []byte, edits []string)) {
+// hold holds the laws on a number of documents. Every gesture has to be made.
+func (x constructLaws) hold(t *testing.T, documents int) {
 	t.Helper()
 	tally := map[string]int{}
-	eachSeed(t, *from, documents, tally, func(t *testing.T, seed int, tally map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), salt))}
-		src := generate(c)
-		sent := made(t, src, c)
-		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
-			t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
-		}
-		makes := own
-		if seed%2 == 0 {
-			makes = slices.Concat(own, own, own, gestures)
-		}
-		file, edits := someOf(t, makes, sent, c, *most, tally)
-		editedFile(t, "", src, file, edits, c)
-		wordsKept(t, src, file, edits, c)
-		kept(t, src, file, edits)
-	})
-	for _, g := range own {
+	eachSeed(t, *from, documents, tally, x.law)
+	for _, g := range x.own {
 		if t.Logf("%6d × %s", tally[g.name], g.name); tally[g.name] == 0 && !testing.Short() {
 			t.Errorf("%q was never made in %d documents", g.name, documents)
 		}
+	}
+}
+
+// law holds the laws on the document of one seed.
+func (x constructLaws) law(t *testing.T, seed int, tally map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), x.salt))}
+	src := x.generate(c)
+	sent := []byte(nil)
+	if x.made != nil {
+		sent = x.made(t, src, c)
+	} else {
+		sent = render(t, src)
+	}
+	if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
+		t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
+	}
+	makes := x.own
+	if seed%2 == 0 {
+		makes = slices.Concat(x.own, x.own, x.own, gestures)
+	}
+	file, edits := someOf(t, makes, sent, c, *most, tally)
+	editedFile(t, "", src, file, edits, c)
+	wordsKept(t, src, file, edits, c)
+	if x.kept != nil {
+		x.kept(t, src, file, edits)
 	}
 }
 

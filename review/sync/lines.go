@@ -23,9 +23,6 @@ type fields struct {
 func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	now := layout.Glyphs(r.Runs, wml.Original)
 	s.otherTarget(p, r)
-	if slices.ContainsFunc(r.Runs, func(run wml.Run) bool { return run.Changed && wml.Original.Shows(&run) }) {
-		s.refuse(sayEquationInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
-	}
 	if s.marksLost(r) {
 		s.refuse(sayReferenceInValue, p.Node, shown(p), layout.PlainText(now)).at(r)
 		return
@@ -36,6 +33,9 @@ func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	}
 	rest, typed := s.typedAttributes(p, now)
 	changes, verdict := p.Line.Invert(rest)
+	if equationLeft(r, changes) && verdict != layout.Foreign && verdict != layout.Ambiguous {
+		s.refuse(sayEquationInLine, p.Node, shown(p), layout.PlainText(now)).at(r)
+	}
 	if verdict == layout.Same || verdict == layout.Edited {
 		s.addAttributes(p, r, typed, by)
 	}
@@ -56,6 +56,17 @@ func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	for _, c := range changes {
 		s.field(p, r, c, by)
 	}
+}
+
+// equationLeft reports whether a returned line has an edited equation that is part of none of its changes: the value it stands in is
+// no text with markup.
+func equationLeft(r *wml.Paragraph, changes []layout.Change) bool {
+	return slices.ContainsFunc(r.Runs, func(run wml.Run) bool {
+		latex := "$" + layout.Equation(&run) + "$"
+		is := func(g layout.Glyph) bool { return layout.IsEquation(g) && layout.PlainText([]layout.Glyph{g}) == latex }
+		in := func(c layout.Change) bool { return slices.ContainsFunc(c.New, is) }
+		return run.Changed && wml.Original.Shows(&run) && !slices.ContainsFunc(changes, in)
+	})
 }
 
 // marksLost reports whether a returned line has a mark of sources that the document does not have: its words are no value.

@@ -144,6 +144,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	at := len(s.findings)
 	s.insertions.compare(st)
 	came := slices.Clone(s.findings[at:])
+	s.removals.cutInside(s.findings[:at])
 	s.removals.compare(st)
 	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
 	s.removals.unplaced.seen = len(s.findings)

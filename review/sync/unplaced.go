@@ -82,14 +82,8 @@ func (s *unplacedTexts) take(p *layout.Para) *unplaced {
 		return nil // a proposal reads like what it is about
 	}
 	key := bare(was)
-	for same := s.exact[key]; len(same) > 0; {
-		x := same[0]
-		same = same[1:]
-		s.exact[key] = same
-		if !x.taken {
-			x.taken = true
-			return x
-		}
+	if x := s.takeSame(key); x != nil {
+		return x
 	}
 	words := map[string]int{}
 	countWords(words, p.Runs())
@@ -108,6 +102,20 @@ func (s *unplacedTexts) take(p *layout.Para) *unplaced {
 		}
 		if now := text(f.para.Runs); joins(bare(now), key) && !joins(bare(f.Was), key) {
 			return &unplaced{text: now}
+		}
+	}
+	return nil
+}
+
+// takeSame finds an unplaced paragraph by its text without white space.
+func (s *unplacedTexts) takeSame(key string) *unplaced {
+	for same := s.exact[key]; len(same) > 0; {
+		x := same[0]
+		same = same[1:]
+		s.exact[key] = same
+		if !x.taken {
+			x.taken = true
+			return x
 		}
 	}
 	return nil
@@ -150,6 +158,21 @@ func (s *removals) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	s.refuse(sayCutAndPasted, n,
 		strings.Join(was, "\n"), strings.Join(now, "\n"))
 	return true
+}
+
+// cutInside refuses deletions in stories inside of the present one, such as cells of columns, whose text stands in the present one where
+// no edit brings it into the source.
+func (s *removals) cutInside(before []*finding) {
+	for _, f := range before {
+		if f.Code != CodeDeleted && f.Code != CodeBlockGone || f.Now != "" || len(s.unplaced.exact) == 0 || !s.applied(f) {
+			continue
+		}
+		for line := range strings.SplitSeq(f.Was, "\n") {
+			if s.unplaced.takeSame(bare(line)) != nil {
+				s.fail(f, sayCutAndPasted)
+			}
+		}
+	}
 }
 
 // pasted is a paragraph that is gone from its place and has come to another one. When it cannot come there, it stays.
