@@ -13,6 +13,7 @@ import (
 type moves struct {
 	*core
 	removals *removals
+	stood    map[noma.Node]bool // what stands where the file has it, as generated lines lie between
 }
 
 // loners reports what was moved without its block.
@@ -62,7 +63,11 @@ func (s *moves) move(st *story, m *move) {
 		return
 	}
 	here, at := m.node.At().Parent, m.node.At().Index
+	for here == parent && index < at && s.stood[here.Kids()[index]] {
+		index++ // behind what was pasted there before and stands there already
+	}
 	if parent == here && s.float(here.Kids()[min(index, at):max(index, at+1)], m.node) {
+		s.stood[m.node] = true
 		return // it stands where it stood
 	}
 	_, isBlock := m.node.(*noma.Directive)

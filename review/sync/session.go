@@ -70,7 +70,7 @@ func newSession(plan *layout.Plan, sent *base, returned *normalized, review func
 	s.removals = &removals{core: c, gone: s.gone, lists: s.lists, requests: s.requests, fields: s.fields, unplaced: unplaced}
 	s.paragraphs = &paragraphs{core: c, gone: s.gone, lists: s.lists, requests: s.requests, fields: s.fields, removals: s.removals}
 	s.insertions = &insertions{core: c, lists: s.lists, requests: s.requests, tables: s.tables, fields: s.fields, unplaced: unplaced}
-	s.moves = &moves{core: c, removals: s.removals}
+	s.moves = &moves{core: c, removals: s.removals, stood: map[noma.Node]bool{}}
 
 	annotated := &annotations{core: c}
 	s.comments = &comments{annotations: annotated, gone: s.gone, anchors: s.anchors, formatting: s.formatting}
