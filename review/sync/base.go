@@ -18,6 +18,7 @@ type base struct {
 	blocks  []layout.Block // the main story of the plan
 	moved   bool           // the source is not the one that was sent
 	unknown bool           // … and the file does not say what was
+	same    bool           // the source is the one that was sent, but for annotations that were not: nobody else has edited it
 	older   bool           // another version made the file: it may have aligned pictures and equations otherwise
 	foreign bool           // another program made the file: it may spell generated lines its own way
 	sentAs  map[*layout.Para]uint32
@@ -92,7 +93,7 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 	if same && laidOutAs(m.Entries, now, b.blocks) {
 		return b
 	}
-	b.moved = true
+	b.moved, b.same = true, same && m.Current && !incomplete
 	b.marks = m.Marks
 	if m.Equations != nil {
 		b.equations = map[uint32]bool{}

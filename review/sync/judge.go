@@ -63,7 +63,7 @@ func (b *base) present(p *layout.Para) uint32 {
 // sentBefore reports whether the author has a paragraph no more that came back as it was sent.
 func (b *base) sentBefore(returned uint64) bool {
 	h := layout.ContentHash(returned)
-	return b.moved && b.was[h] && b.more.of(h) == 0
+	return b.moved && !b.same && b.was[h] && b.more.of(h) == 0
 }
 
 // newEquation reports whether a paragraph holds an equation that was not sent: the author has changed it.
@@ -133,7 +133,7 @@ func (b *base) new(p *layout.Para) bool {
 // inserted judges a paragraph that came back and is not in the source.
 func (b *base) inserted(returned uint64) verdict {
 	switch {
-	case !b.moved:
+	case !b.moved, b.same:
 		return reviewer
 	case b.unknown:
 		return nobody

@@ -359,5 +359,5 @@ func (b *base) comparable(fingerprint uint64) uint64 {
 
 // untouched reports whether the author has left a paragraph as it was sent.
 func (b *base) untouched(p *layout.Para) bool {
-	return !b.moved || !b.unknown && b.sentHash(p) == b.comparable(p.Fingerprint())
+	return !b.moved || b.same || !b.unknown && b.sentHash(p) == b.comparable(p.Fingerprint())
 }

@@ -101,10 +101,13 @@ type flowPlace struct {
 	waiting []*tracked     // paragraphs put in at the beginning of the flow
 }
 
-// settle places the paragraphs that were put in before the first one that stays.
-func (f *flowPlace) settle(p *wml.Paragraph) {
+// settle places the paragraphs that were put in before the first one that stays. One of a change request is no place for those outside of
+// its frame: they have none.
+func (f *flowPlace) settle(p *wml.Paragraph, ofRequest bool) {
 	for _, c := range f.waiting {
-		c.para, c.before = p, true
+		if c.framed || !ofRequest {
+			c.para, c.before = p, true
+		}
 	}
 	f.waiting = nil
 }
@@ -123,8 +126,12 @@ func (f *flowPlace) puts(c *tracked) {
 
 func (r *trackedReader) flow(blocks []wml.Block) {
 	var f flowPlace
+	ofRequest := func(p *wml.Paragraph) bool {
+		planned := r.planned.Get(p)
+		return planned != nil && layout.RequestOf(planned.Node) != nil
+	}
 	stays := func(p *wml.Paragraph) {
-		if planned := r.planned.Get(p); planned != nil && layout.RequestOf(planned.Node) != nil {
+		if ofRequest(p) {
 			f.reason, f.behind = p, true
 		} else {
 			f.before, f.reason, f.behind = p, nil, false
@@ -135,7 +142,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			r.table(t)
 			stays(nil)
 			for p := range r.texts(t) {
-				f.settle(p)
+				f.settle(p, ofRequest(p))
 				stays(p)
 			}
 			continue
@@ -159,13 +166,13 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		if !p.Revised() && text(p.Runs) != "" {
-			f.settle(p)
+			f.settle(p, ofRequest(p))
 			stays(p)
 			continue
 		}
 		if run := splitRun(blocks[i:]); len(run) > 1 {
 			if whole := r.wholeOf[p]; whole != nil {
-				f.settle(whole)
+				f.settle(whole, ofRequest(whole))
 				r.words(whole)
 				r.splits(whole, run)
 				r.join(whole, blocks[i+len(run):])
@@ -187,7 +194,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			r.out = append(r.out, c)
 			continue
 		}
-		f.settle(p)
+		f.settle(p, ofRequest(p))
 		if r.changesOf(p, blocks[i+1:]) {
 			i++
 		}
