@@ -213,7 +213,10 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 		none = "No " + of + " found."
 	}
 	e.label(d, Label{Text: WordOf(e.doc, word), Title: title("title"), Bare: true}, nil, StyleDirective)
-	targets := e.contents(d)
+	targets, up := e.contents(d), 0
+	if ContentsTitle(e.doc, e.names.sections) != nil {
+		up = 1 // the parts are level 1 of contents without the title
+	}
 	for i, n := range targets {
 		switch n := n.(type) {
 		case *noma.Section:
@@ -221,7 +224,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 			if no := e.names.sections.Before(n); no != "" {
 				runs = append([]wml.Run{{Text: no}}, runs...)
 			}
-			e.tocEntry(d, n, runs, n.Level, i, f)
+			e.tocEntry(d, n, runs, max(n.Level-up, 1), i, f)
 		default:
 			runs := append([]wml.Run{{Text: WordOf(e.doc, captionKind(n)[1]) + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, withoutPictures(e.inline(e.captionSlot(n).Value))...)
 			e.tocEntry(d, n, runs, 1, i, f)
@@ -257,8 +260,9 @@ func (b *builder) contents(d *noma.Directive) []noma.Node {
 				depth = x
 			}
 		}
+		title := ContentsTitle(b.doc, b.names.sections)
 		for _, s := range b.headings {
-			if s.Level <= depth && listed(s) && !b.onCover(s) {
+			if s.Level <= depth && listed(s) && !b.onCover(s) && s != title {
 				out = append(out, s)
 			}
 		}

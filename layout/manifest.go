@@ -34,8 +34,9 @@ const layoutEdition = "13"
 // editionOfQuotes is the first one in which a paragraph of a quote is one in Word, however many lines it has.
 const editionOfQuotes = 11
 
-// editionOfWords is the first one in which the words of the program are in the language of the document.
-const editionOfWords = 13
+// editionOfLanguages is the first one in which the words of the program are in the language of the document, and contents for clients leave
+// out its title.
+const editionOfLanguages = 13
 
 // Entry is one paragraph as it was sent. Anchor is 0 for a paragraph without a bookmark.
 type Entry struct {

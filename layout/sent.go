@@ -17,13 +17,56 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if !ok {
 		a = AudienceOf(d)
 	}
-	if a.English = m.edition > 0 && m.edition < editionOfWords; m.edition == 0 {
-		a.English = inEnglish(file, d)
+	if a.Older = m.edition > 0 && m.edition < editionOfLanguages; m.edition == 0 {
+		a.Older = inEnglish(file, d)
 	}
 	if a.QuoteLines = m.edition > 0 && m.edition < editionOfQuotes; m.edition == 0 {
 		a.QuoteLines = quotesByLine(file, d)
 	}
 	return a
+}
+
+// ComparedTo returns the audience for which a source is laid out to be compared with a returned file: whom the file was made for, with all
+// comments and change requests, since those that were not sent are among what the author wrote since. Of a file that does not say what was
+// sent, those for clients are left out, unless it has one of them.
+func ComparedTo(file *wml.Document, d *noma.Document) noma.Audience {
+	a := SentTo(file, d)
+	if a.Client && file != nil {
+		m, _ := ReadManifest(file.Manifest, file.Properties[ManifestProperty])
+		a.Comments = a.Comments || len(m.Entries) > 0 || hasRemarks(file, d)
+		return a
+	}
+	a.Comments = true
+	return a
+}
+
+// hasRemarks reports whether a file shows one of the comments and change requests of a document.
+func hasRemarks(file *wml.Document, d *noma.Document) bool {
+	said := map[string]bool{}
+	for n := range noma.Walk(d) {
+		if c, ok := n.(*noma.Directive); ok && c.Name == "comment" {
+			said[squeezed(noma.PlainText(noma.ParseInline(c.Body)))] = true
+		}
+	}
+	shown := func(p *wml.Paragraph) bool {
+		text := p.Text(wml.Original)
+		return strings.HasPrefix(text, MarkerPrefix) || text != "" && said[squeezed(text)]
+	}
+	for _, c := range file.Comments {
+		for p := range wml.Paragraphs(c.Blocks...) {
+			if shown(p) {
+				return true
+			}
+		}
+	}
+	for _, st := range file.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if strings.HasPrefix(p.Text(wml.Original), MarkerPrefix) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // quotesByLine reports whether a file has lines of the quotes of a document as paragraphs, and none of the paragraphs that they are.

@@ -116,6 +116,14 @@ func TitleSection(d *noma.Document) *noma.Section {
 	return first
 }
 
+// ContentsTitle returns the heading that contents for clients leave out, as it is the title of the document and has no number; nil for none.
+func ContentsTitle(d *noma.Document, numbers SectionNumbers) *noma.Section {
+	if title := TitleSection(d); d.Audience.Client && !d.Audience.Older && title != nil && numbers.Of(title) == "" {
+		return title
+	}
+	return nil
+}
+
 // partLevel returns the level of the headings that divide a document: the highest but that of its title, 1 without other headings.
 func partLevel(d *noma.Document, title *noma.Section) int {
 	top := 0

@@ -51,7 +51,7 @@ func DocumentLanguage(m noma.Map) string {
 
 // WordOf returns a word of the program in the language of a document, itself when that is English or not known.
 func WordOf(d *noma.Document, english string) string {
-	if w := localWords(d)[english]; w != "" && !d.Audience.English {
+	if w := localWords(d)[english]; w != "" && !d.Audience.Older {
 		return w
 	}
 	return english

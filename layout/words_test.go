@@ -36,7 +36,7 @@ func TestWordOf(t *testing.T) {
 		if got := WordOf(d, "Table"); got != want {
 			t.Errorf("%s: %q, want %q", lang, got, want)
 		}
-		if d.Audience.English = true; WordOf(d, "Table") != "Table" {
+		if d.Audience.Older = true; WordOf(d, "Table") != "Table" {
 			t.Errorf("%s: an older file has no English word", lang)
 		}
 	}

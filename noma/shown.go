@@ -13,8 +13,9 @@ type Audience struct {
 	Comments bool
 	// QuoteLines has each line of a quote as a paragraph in Word, as older files have.
 	QuoteLines bool
-	// English has the words that nobody wrote, as "Table" before a number, in English whatever the language, as older files have.
-	English bool
+	// Older has the words that nobody wrote, as "Table" before a number, in English whatever the language, and the title among the contents,
+	// as older files have.
+	Older bool
 }
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.

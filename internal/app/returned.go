@@ -70,13 +70,8 @@ func (r *returned) sentAs() string {
 // audience returns whom the file was made for.
 func (r *returned) audience(s *Source) noma.Audience { return layout.SentTo(r.word, s.Doc) }
 
-// shown returns the audience for which a source is laid out to be compared with the file: with all comments and change
-// requests, since those that were not sent are among what the author wrote since.
-func (r *returned) shown(s *Source) noma.Audience {
-	a := r.audience(s)
-	a.Comments = true
-	return a
-}
+// shown returns the audience for which a source is laid out to be compared with the file.
+func (r *returned) shown(s *Source) noma.Audience { return layout.ComparedTo(r.word, s.Doc) }
 
 // diagrams says which diagrams the file shows as pictures, nil when it is data.
 func (r *returned) diagrams() func(*noma.Directive) bool {

@@ -32,7 +32,7 @@ var markdownRules = []documentRule{
 				}
 			case *noma.ListItem:
 				if t.has.any(ruled) && spacedRule.MatchString(t.S) {
-					r.bounded(asRule, n, t.Text, 0, asRule)
+					r.mendIn(asRule, n, t.Text, 0, asRule, c.ruledOff(n))
 				}
 				if from, instead, fix := c.lettersBelow(n, t); instead != "" {
 					r.mendIn(instead, n, t.Text, from, instead, fix)

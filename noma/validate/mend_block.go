@@ -157,6 +157,25 @@ func (c *checker) footnoteOf(d *noma.Directive, n noma.Node) repair {
 	}
 }
 
+// ruledOff returns the operation that makes a rule of an item that is the last of a list and one line.
+func (c *checker) ruledOff(n *noma.ListItem) repair {
+	return func() map[string]any {
+		l, ok := n.Parent.(*noma.List)
+		f := c.doc.File
+		if !ok || f == nil || n.Line != n.EndLine || l.Items[len(l.Items)-1] != n || f.LineSpan(n.Line).Of(f.Text)[0] == ' ' {
+			return nil
+		}
+		text := "---"
+		if n.Line > 1 && strings.TrimSpace(f.LineSpan(n.Line-1).Of(f.Text)) != "" {
+			text = "\n---" // else it would be read with the line above
+		}
+		if n.EndLine < f.Lines() && strings.TrimSpace(f.LineSpan(n.EndLine+1).Of(f.Text)) != "" {
+			text += "\n"
+		}
+		return c.rewritten(f.LineSpan(n.Line), text)
+	}
+}
+
 // itemMark is the blank, mark and blank before the text of an item.
 var itemMark = regexp.MustCompile(`^[ \t]*([-*]|[0-9]{1,9}[.)])[ \t]+`)
 

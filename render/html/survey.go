@@ -10,8 +10,9 @@ import (
 // survey_ is what must be known before the first byte is written.
 type survey_ struct {
 	headings []heading
-	chapter  int  // see chapterLevel, 0 until it is asked for
-	titled   bool // there is a heading of level 1
+	chapter  int           // see chapterLevel, 0 until it is asked for
+	unlisted *noma.Section // contents leave it out
+	titled   bool          // there is a heading of level 1
 	captions map[noma.Node]caption
 	numbers  layout.SectionNumbers
 	lists    map[string][]noma.Node     // captioned blocks by kind: Figure, Table, Plot
@@ -33,7 +34,7 @@ type heading struct {
 	level     int
 	id, title string
 	number    string // with a blank behind it, "" for none
-	covered   bool   // it stands on the cover
+	covered   bool   // it stands on the cover, or is the title: contents leave it out
 }
 
 // caption is a numbered caption.
@@ -63,6 +64,8 @@ func (r *renderer) survey() {
 	r.refs = layout.ReferencesOf(r.doc)
 	if r.numbers = layout.NumberSections(r.doc); r.opts.Book != nil {
 		r.numbers = layout.NumberSections(r.opts.Book)
+	} else {
+		r.unlisted = layout.ContentsTitle(r.doc, r.numbers)
 	}
 	r.surveyFront()
 	r.visit(r.doc.Children, &counts{}, true, 0)
@@ -89,7 +92,7 @@ func (r *renderer) visit(nodes []noma.Node, c *counts, running bool, depth int) 
 		switch n := n.(type) {
 		case *noma.Section:
 			if running {
-				r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S, r.numbers.Before(n), r.onCover(n)})
+				r.headings = append(r.headings, heading{n.Level, n.ID, n.Title.S, r.numbers.Before(n), r.onCover(n) || n == r.unlisted})
 				r.titled = r.titled || n.Level == 1
 			}
 			r.visit(n.Children, c, running, depth+1)

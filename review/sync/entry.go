@@ -37,9 +37,7 @@ func SyncFile(name, text string, returned io.ReaderAt, size int64, o Options) (*
 		if err != nil {
 			return nil, err
 		}
-		a := layout.SentTo(word, d)
-		a.Comments = true // those that were not sent are among what the author wrote since
-		layout.Present(d, a)
+		layout.Present(d, layout.ComparedTo(word, d))
 		return layout.Build(d, layout.Options{Control: controls.Of, Sketch: true, Drawn: layout.DiagramsOf(word)}), nil
 	}
 	plan, err := lay(text)

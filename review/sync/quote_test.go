@@ -23,7 +23,7 @@ func older(t *testing.T, src, of string, silent bool) []byte {
 	t.Helper()
 	plan := planFor(t, src, false)
 	a := layout.AudienceOf(plan.Doc)
-	a.QuoteLines, a.English = of == "10", true
+	a.QuoteLines, a.Older = of == "10", of != "13"
 	layout.Present(plan.Doc, a)
 	var b bytes.Buffer
 	if err := docx.Render(&b, layout.Build(plan.Doc, layout.Options{}), docx.Options{}); err != nil {
@@ -56,13 +56,18 @@ func TestOlderQuotes(t *testing.T) {
 	}
 }
 
-// TestOlderWords: a file with English words in another language, as older ones are, leaves the source as it is.
+// TestOlderWords: a file with English words in another language and, for a client, with the title in its contents, as older ones are,
+// leaves the source as it is.
 func TestOlderWords(t *testing.T) {
 	t.Parallel()
 	languages := 0
 	for seed := range seeds(400) {
-		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 113))}, 8)
-		if !strings.Contains(src, "\nlang: ") {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 113))}
+		src := docgen.Document(c, 8)
+		if seed%3 == 0 {
+			src = docgen.Client(c, 8) + "\n::toc\n::\n\n## The last\n"
+		}
+		if !strings.Contains(src, "\nlang: ") && seed%3 > 0 {
 			continue
 		}
 		languages++
