@@ -128,6 +128,12 @@ func (n *Names) counted(bookmark string) (word, number, switches string) {
 	return "", "", ""
 }
 
+// WordBefore returns the word before the number that a reference to the block with a bookmark shows, "" for none.
+func (n *Names) WordBefore(bookmark string) string {
+	word, _, _ := n.counted(bookmark)
+	return word
+}
+
 // wordBefore returns how long the word is at the end of a text that a reference to the block behind it shows by itself, 0 when it does
 // not stand there.
 func (n *Names) wordBefore(text, behind []Glyph) int {

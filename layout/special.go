@@ -22,13 +22,19 @@ func (e *emitter) columns(d *noma.Directive, f flow) {
 		}
 	}
 	c := &Columns{Node: d, Widths: equalWidths(f.width, n)}
-	for i, k := range e.doc.Shown(d.Children) {
+	i := 0
+	for _, k := range e.doc.Shown(d.Children) {
+		var cell []Block
+		inner := &emitter{builder: e.builder, page: e.page, yield: func(b Block) bool { cell = append(cell, b); return true }}
+		inner.node(k, flow{width: max(720, c.Widths[i%n]-216), story: f.story})
+		if cell == nil {
+			continue // a comment, a note or a change request, which stands at what it is about
+		}
 		if i%n == 0 {
 			c.Rows = append(c.Rows, make([][]Block, n))
 		}
-		cell := &c.Rows[len(c.Rows)-1][i%n]
-		inner := &emitter{builder: e.builder, page: e.page, yield: func(b Block) bool { *cell = append(*cell, b); return true }}
-		inner.node(k, flow{width: max(720, c.Widths[i%n]-216), story: f.story})
+		c.Rows[len(c.Rows)-1][i%n] = cell
+		i++
 	}
 	if len(c.Rows) > 0 {
 		e.out(c)

@@ -93,6 +93,9 @@ func (in *normalized) typedDescriptions() {
 		})
 	}
 	delete(sent, "")
+	if len(sent) == 0 {
+		return
+	}
 	n := 0
 	typedOne := func(b wml.Block) bool {
 		p, ok := b.(*wml.Paragraph)
@@ -103,8 +106,9 @@ func (in *normalized) typedDescriptions() {
 		return ok
 	}
 	for i, st := range in.Stories {
-		if own := *st; len(sent) > 0 && st.Kind == wml.MainStory {
-			own.Blocks = slices.DeleteFunc(slices.Clone(st.Blocks), typedOne)
+		if st.Kind == wml.MainStory {
+			own := *st
+			own.Blocks = in.copied.without(st.Blocks, typedOne)
 			in.Stories[i] = &own
 		}
 	}

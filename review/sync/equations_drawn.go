@@ -78,3 +78,11 @@ func (in *normalized) signs(runs []wml.Run) string {
 		return r.Kind == wml.Math || in.unsent(r) || r.Kind == wml.Picture && r.Image() != nil && r.Image().ChartKey != ""
 	}, runs)
 }
+
+// equationForChart reports whether a paragraph is nothing but an equation that was sent in another place, from a program that writes equations anew:
+// LibreOffice takes one for a chart on the way through .odt.
+func (in *normalized) equationForChart(p *wml.Paragraph) bool {
+	gl := layout.Glyphs(p.Runs, wml.Original)
+	return !in.exactEquations() && len(gl) == 1 && layout.IsEquation(gl[0]) && !p.Revised() &&
+		!slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.Math && r.Changed })
+}

@@ -46,6 +46,7 @@ type flatText struct {
 type flatField struct {
 	at, kind int
 	run      wml.Run
+	word     string // goes before it, see [normalized.asBefore]
 }
 
 // fieldKind returns the kind of a field or of formatting in a paragraph, -1 for others.
@@ -172,13 +173,12 @@ func (in *normalized) flatText(p *layout.Para, apart bool) flatText {
 	t := flatText{node: p.Node}
 	for _, r := range p.Runs() {
 		if kind := in.fieldKind(&r, paraKind{p.Style, apart}); kind >= 0 && in.lost[kind] {
+			f := flatField{at: len(t.text), kind: kind, run: r}
 			if kind == blockField {
-				if was, known := in.before[r.Field().Instr]; known {
-					r.Text = was
-				}
-				in.shown[r.Field().Instr] = r.Text
+				t.text = in.asBefore(t.text, &f)
+				r = f.run
 			}
-			t.fields = append(t.fields, flatField{len(t.text), kind, r})
+			t.fields = append(t.fields, f)
 		}
 		t.text += flatOf(r)
 	}
@@ -246,7 +246,7 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 			from -= len(code) // it came as text as well
 		}
 		made := f.kind == captionField || f.kind == pageField
-		typed, ok := putField(p, from, to-from, f.run, made)
+		typed, ok := putField(p, from, to-from, &f, made)
 		if ok {
 			n[f.kind]++
 		}
@@ -277,7 +277,7 @@ func (t *flatText) putBack(p *wml.Paragraph, dropped ofKind) (n [len(fieldKinds)
 	diffs, place := mapped(text, flatOf(p.Runs...))
 	for _, f := range slices.Backward(fields) {
 		if besideEqual(diffs, f.at, len(text)) {
-			if _, ok := putField(p, place(f.at), 0, f.run, false); ok {
+			if _, ok := putField(p, place(f.at), 0, &f, false); ok {
 				n[f.kind]++
 			}
 		}
@@ -313,7 +313,7 @@ func besideEqual(diffs []diffmatchpatch.Diff, place, length int) bool {
 // them does so at the field. It reports false when they are not text alone, and returns what was inserted within them, with tracking,
 // which is no text of the field. A field is deleted when all of its text is; one that is made by the tool only together with what
 // stands beside it.
-func putField(p *wml.Paragraph, at, n int, field wml.Run, made bool) (typed string, ok bool) {
+func putField(p *wml.Paragraph, at, n int, f *flatField, made bool) (typed string, ok bool) {
 	size := func(i int) int { return len(flatOf(p.Runs[i])) }
 	i := 0
 	for i < len(p.Runs) && (at > size(i) || at == size(i) && (n > 0 || at == 0)) {
@@ -331,7 +331,7 @@ func putField(p *wml.Paragraph, at, n int, field wml.Run, made bool) (typed stri
 	if j == len(p.Runs) || !p.Runs[j].Kind.IsText() && (rest < size(j) || n > 0) {
 		return "", false
 	}
-	in := p.Runs[i]
+	in, field := p.Runs[i], f.run
 	field.Style, field.Ins, field.Del = in.Style, in.Ins, in.Del
 	for k := i; k <= j; k++ {
 		switch r := &p.Runs[k]; {
@@ -351,6 +351,11 @@ func putField(p *wml.Paragraph, at, n int, field wml.Run, made bool) (typed stri
 			before.Text = before.Text[:at]
 		}
 		now = append(now, before)
+	}
+	if f.word != "" {
+		word := field
+		word.Kind, word.Text, word.Object = wml.Text, f.word, nil
+		now = append(now, word)
 	}
 	index := i + len(now)
 	now = append(now, field)

@@ -5,31 +5,28 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// Programs that give all bookmarks names of their own, and lead the links there. A link between the words of one that was sent is that
-// one; which bookmark it leads to is known by it for the others, that stand elsewhere.
+// Programs that give bookmarks names of their own, all of them or those of headings, and lead the links there. A link between the words of
+// one that was sent is that one when no bookmark has the name any more that it led to; which bookmark it leads to is known by it for the
+// others, that stand elsewhere.
 
 // unknownTarget reports whether a run is a link to a bookmark that this program did not write.
 func (in *normalized) unknownTarget(r *wml.Run) bool {
 	return r.Link != nil && r.Link.Anchor != "" && in.plan.Names.ID(r.Link.Anchor) == ""
 }
 
-// marksRenamed reports whether links lead to bookmarks, and none to one that this program wrote.
+// marksRenamed reports whether links lead to bookmarks that this program did not write.
 func (in *normalized) marksRenamed() bool {
 	if in.byWord() {
 		return false
 	}
-	unknown := false
 	for p := range in.paragraphs() {
 		for i := range p.Runs {
-			if r := &p.Runs[i]; r.Link != nil && r.Link.Anchor != "" {
-				if !in.unknownTarget(r) {
-					return false
-				}
-				unknown = true
+			if in.unknownTarget(&p.Runs[i]) {
+				return true
 			}
 		}
 	}
-	return unknown
+	return false
 }
 
 // sentTargets leads links to the places again that they were sent with.
@@ -44,13 +41,19 @@ func (in *normalized) sentTargets() {
 		return t
 	})
 	got := in.withRuns()
+	there := map[string]bool{} // bookmarks of this program that links lead to, or could
+	for p := range in.paragraphs() {
+		for _, pt := range p.Points {
+			there[pt.Name] = there[pt.Name] || pt.Kind == wml.BookmarkStart
+		}
+	}
 	n, ours := 0, map[string]string{}
 	for _, x := range pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) }) {
 		in.plan.Look.Now()
 		diffs, _ := mapped(x.text, flatOf(x.came.Runs...))
 		for _, f := range x.fields {
 			f.now(x.came, diffs, func(r *wml.Run) {
-				if in.unknownTarget(r) {
+				if in.unknownTarget(r) && !there[f.run.Link.Anchor] {
 					ours[r.Link.Anchor] = f.run.Link.Anchor
 					r.Link = f.run.Link
 					n++

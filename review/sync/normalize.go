@@ -18,17 +18,17 @@ type normalized struct {
 	base *base
 
 	copied  *copier
-	marked  []*wml.Paragraph  // of all stories, those with more than text, see [hasMarks]
-	noted   []*noteSet        // what came back as footnotes and endnotes
-	code    []codeLine        // lines of code that had formatting
-	refused []refusal         // what is known by then not to be applied
-	lost    ofKind            // the fields that none came back of
-	tracked *bool             // a tracked change that was sent came back, nil before it was asked for
-	charted bool              // a chart came back
-	habits  []sentence        // what the program that saved the file has changed by itself, and was undone
-	before  map[string]string // what references showed before an earlier round, by their fields; nil in the first one
-	shown   map[string]string // and in this one
-	flat    bool              // nothing is a heading any more: the file says nothing of levels
+	marked  []*wml.Paragraph          // of all stories, those with more than text, see [hasMarks]
+	noted   []*noteSet                // what came back as footnotes and endnotes
+	code    []codeLine                // lines of code that had formatting
+	refused []refusal                 // what is known by then not to be applied
+	lost    ofKind                    // the fields that none came back of
+	tracked *bool                     // a tracked change that was sent came back, nil before it was asked for
+	charted bool                      // a chart came back
+	habits  []sentence                // what the program that saved the file has changed by itself, and was undone
+	before  map[string]shownReference // what references showed before an earlier round, by their bookmarks; nil in the first one
+	shown   map[string]shownReference // and in this one
+	flat    bool                      // nothing is a heading any more: the file says nothing of levels
 }
 
 // refusal is what is reported of something that cannot be applied.
@@ -41,7 +41,7 @@ type refusal struct {
 
 // normalize returns a copy of a returned file as it is compared with the plan. The file itself stays as it is.
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Options) *normalized {
-	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]string{}}
+	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]shownReference{}}
 	in.lost = in.lostFields()
 	renamed := in.marksRenamed()
 	in.Document, in.copied = ownCopy(returned, renamed || in.lost != ofKind{})

@@ -115,6 +115,52 @@ func (c *copier) block(b wml.Block) wml.Block {
 	return nil
 }
 
+// without returns blocks without some of them, in the cells of tables too: tables in which there are any are copied.
+func (c *copier) without(blocks []wml.Block, gone func(wml.Block) bool) []wml.Block {
+	out := slices.DeleteFunc(slices.Clone(blocks), gone)
+	for i, b := range out {
+		t, ok := b.(*wml.Table)
+		if !ok {
+			continue
+		}
+		var own *wml.Table
+		for r := range t.Rows {
+			for k := range t.Rows[r].Cells {
+				was := t.Rows[r].Cells[k].Blocks
+				if len(was) < 2 {
+					continue
+				}
+				left := c.without(was, gone)
+				if slices.Equal(left, was) {
+					continue
+				}
+				if own == nil {
+					own = c.tableCopy(t)
+				}
+				own.Rows[r].Cells[k].Blocks = left
+			}
+		}
+		if own != nil {
+			out[i] = own
+		}
+	}
+	return out
+}
+
+// tableCopy returns a copy of a table of the file, or of a copy of one.
+func (c *copier) tableCopy(t *wml.Table) *wml.Table {
+	own := *t
+	own.Rows = slices.Clone(t.Rows)
+	for r := range own.Rows {
+		own.Rows[r].Cells = slices.Clone(own.Rows[r].Cells)
+	}
+	c.tables[&own] = t
+	if of := c.tables[t]; of != nil {
+		c.tables[&own] = of
+	}
+	return &own
+}
+
 // mayChange reports whether a paragraph is changed before it is compared.
 func mayChange(p *wml.Paragraph) bool {
 	if b, _ := typedBox(p); b != wml.NoBox {

@@ -132,7 +132,8 @@ func (in *normalized) gotPictures(sent []sentPicture) (out []gotPicture) {
 			files[sum] = sent[i].target
 		}
 	}
-	var alone map[uint32]bool // the files of blocks, made for the first picture that has lost its name
+	var alone map[uint32]bool       // the files of blocks, made for the first picture that has lost its name
+	var inPlace map[*wml.Run]string // see [normalized.picturesInPlace], made so too
 	add := func(p *wml.Paragraph) {
 		for i := range p.Runs {
 			r := &p.Runs[i]
@@ -149,6 +150,12 @@ func (in *normalized) gotPictures(sent []sentPicture) (out []gotPicture) {
 					if files[sum] != "" && !alone[sum] {
 						g.target, g.attrs = files[sum], "?"
 					}
+				}
+				if g.target == "" && !in.byWord() {
+					if inPlace == nil {
+						inPlace = in.picturesInPlace()
+					}
+					g.target, g.attrs = inPlace[r], "?"
 				}
 			}
 			if targets[g.target] {

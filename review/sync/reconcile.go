@@ -46,8 +46,8 @@ type Options struct {
 	// used are those of Taken, and of what earlier rounds brought in.
 	used map[string]bool
 	held map[string]bool // the names of what earlier rounds left out
-	// shown is what references showed before an earlier round, by their fields, of a file in which they are text.
-	shown map[string]string
+	// shown is what references showed before an earlier round, by their bookmarks, of a file in which they are text.
+	shown map[string]shownReference
 	// fresh are the comments and notes that had a place in an earlier round, or got one.
 	fresh map[string]bool
 }
@@ -62,10 +62,10 @@ type Result struct {
 	Findings []Finding
 	Report   Report
 
-	file     *wml.Document     // as it was compared
-	shown    map[string]string // see Options
-	moved    bool              // the source is not the one that was sent
-	reworded bool              // the words that comments and notes name were edited: their places are examined again
+	file     *wml.Document             // as it was compared
+	shown    map[string]shownReference // see Options
+	moved    bool                      // the source is not the one that was sent
+	reworded bool                      // the words that comments and notes name were edited: their places are examined again
 }
 
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {

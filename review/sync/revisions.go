@@ -157,8 +157,10 @@ func (s *requests) requestText(d *noma.Directive, r *wml.Paragraph, was, key str
 func (s *requests) requestGone(d *noma.Directive, was string, by ruling) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
 	q := layout.ReadRequest(d)
+	shows := func(markup string) string { return plainQuotes(flatOf(s.names.Inline(markup)...)) }
+	from, to := shows(q.From), shows(q.To)
 	for _, r := range s.review().Revisions {
-		if q.Action == string(r.Action) && sameSpace(q.From, r.OldText) && sameSpace(q.To, r.NewText) && sameAuthor(q.Author, r.Author) {
+		if q.Action == string(r.Action) && from == plainQuotes(r.OldText) && to == plainQuotes(r.NewText) && sameAuthor(q.Author, r.Author) {
 			return
 		}
 	}
@@ -171,5 +173,3 @@ func rawRequestTarget(d *noma.Directive) string {
 	v, _ := d.First("target", "for", "parent", "block")
 	return v
 }
-
-func sameSpace(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }

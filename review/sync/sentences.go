@@ -265,6 +265,7 @@ var (
 	sayShadedWords              = sentence{CodeEditor, "The shading of paragraphs and cells came back as highlighting of their words (%d)."}
 	sayDescriptionsTyped        = sentence{CodeEditor, "The descriptions of tables (%d) came back as paragraphs of the text."}
 	sayChartsDropped            = sentence{CodeEditor, "No chart came back, as %s saves files; the plots stay. Whether a reviewer deleted one is not seen."}
+	sayChartMixedUp             = sentence{CodeEditor, "An equation that stands elsewhere came back in the place of a plot, as %s saves files; the plot stays. Whether a reviewer replaced one is not seen."}
 	sayFieldsFlat               = sentence{CodeEditor, "Fields or formatting came back as plain text or not at all, as %[2]s saves files: all %[1]s. They were put back for the comparison; whether a reviewer deleted one is not seen."}
 	sayMarksRenamed             = sentence{CodeEditor, "The places that links lead to (%d) have other names, as %s saves files; the links are those that were sent."}
 	sayEndnotesAsFootnotes      = sentence{CodeEditor, "Endnotes came back as footnotes, as %[3]s saves files: %[1]d of %[2]d. They stay endnotes; whether a reviewer changed the kind of one is not seen."}

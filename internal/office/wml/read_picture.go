@@ -40,7 +40,9 @@ func (r *reader) picture(object bool) {
 		case space == nsPicture && local == "pic":
 			drawn = true
 		case local == "cNvPr", local == "docPr":
-			words.add(r.value("descr"))
+			if descr := r.value("descr"); !pathOfPicture(descr) {
+				words.add(descr)
+			}
 			words.add(r.value("title"))
 		case local == "t" && (space == nsKnown || space == nsM): // of DrawingML (§21.1.2.3.11), or an equation in it
 			words.add(x.Text())
@@ -72,6 +74,11 @@ func (r *reader) picture(object bool) {
 	case !boxes || said != "":
 		r.opaque("drawing", said)
 	}
+}
+
+// pathOfPicture reports whether a description is where a file stands in a package, which pandoc writes.
+func pathOfPicture(s string) bool {
+	return strings.HasPrefix(s, "media/") && strings.LastIndexByte(s, '.') > len("media/") && !strings.ContainsAny(s, " \t\n")
 }
 
 // wordList collects words of a drawing, each text once: a shape in a group repeats what the group says.
