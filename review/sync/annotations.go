@@ -21,9 +21,7 @@ func (s *annotations) wordsOnly() bool {
 }
 
 // keepsMarks reports whether the program that saved the file last is one that keeps what comments hold.
-func (s *annotations) keepsMarks() bool {
-	return strings.HasPrefix(s.returned.Producer, "Microsoft") || s.returned.Producer == "nomadocx"
-}
+func (s *annotations) keepsMarks() bool { return s.returned.byWord() }
 
 // annotationGlyphs returns the content of a comment, as it was sent and as it came back.
 func annotationGlyphs(sent []layout.Block, returned []*wml.Paragraph) (was, now []layout.Glyph) {

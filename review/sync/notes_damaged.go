@@ -12,9 +12,10 @@ import (
 // What programs do to notes when they save a file.
 
 // mixedUp reports whether the editor has mixed up the notes: the file was saved by an editor that
-// counts by position, and a text stands at two notes or a sent text has moved to another note.
+// counts by position, and a text stands at two notes or a sent text has moved to another note. LibreOffice does so, which may have had any
+// file before that does not say any more what was sent.
 func (in *normalized) mixedUp(returned []*gotNote, texts map[string]int) bool {
-	if !strings.HasPrefix(in.Producer, "LibreOffice") {
+	if !strings.HasPrefix(in.Producer, "LibreOffice") && (in.base.listed || in.Producer == "nomadocx") {
 		return false
 	}
 	seen := map[string]int{}
