@@ -35,6 +35,8 @@ var simulations = map[string]simulated{
 		"no proofing", "properties of runs in another order", "pictures encoded anew"}},
 	"Google Docs": {"", []string{"fields as text", "no content controls", "no custom XML", "no properties", "save with merged runs", "fonts on runs", "footnotes only",
 		"borders on tables", "no repeated rows", "no names of extensions", "bookmarks renamed", "comments anew"}},
+	"Google Docs without our styles": {"", []string{"fields as text", "no content controls", "no custom XML", "no properties", "no styles of ours", "save with merged runs",
+		"fonts on runs", "footnotes only", "borders on tables", "no repeated rows", "no names of extensions", "bookmarks renamed", "comments anew"}},
 	"Pages": {"", []string{"fields as text", "no content controls", "no custom XML", "no properties", "ids of styles", "borders on tables", "no names of extensions",
 		"other days of comments"}},
 	"OnlyOffice": {"ONLYOFFICE/8.1", []string{"ids of styles", "ids of content controls", "no names of extensions", "comments anew", "language on runs"}},

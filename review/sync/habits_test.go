@@ -44,6 +44,7 @@ var habits = map[string]func(*desk) error{
 	"comments anew":                       (*desk).renumberComments,
 	"other days of comments":              (*desk).redateComments,
 	"ids of styles":                       (*desk).renameStyles,
+	"no styles of ours":                   (*desk).ownStylesGone,
 	"ids of content controls":             (*desk).renumberControls,
 	"property of the build":               (*desk).buildProperty,
 	"pictures encoded anew":               func(d *desk) error { return d.eachPicture(func(im image.Image) image.Image { return im }) },
@@ -53,6 +54,29 @@ var habits = map[string]func(*desk) error{
 // besidePlace is what may differ of new comments and change requests: the number of the one in the file in their ids, the day, and the
 // words around their place with the blanks at it.
 var besidePlace = regexp.MustCompile(`(id="(comment|change)-[^"]*?)(-\d+)+"|date="2026-0[24]-01T[^"]*"|(prefix|suffix)="[^"]*"|(to|from)=" *| *" | *￼| +`)
+
+// ownStylesGone leaves the styles that Google Docs has, of headings, titles and text. It writes out what the others look like; of
+// paragraphs and words that is left out here, so that nothing says any more which style they had.
+func (d *desk) ownStylesGone() error {
+	keeps := func(id string) bool {
+		return strings.HasPrefix(id, "Heading") || id == "Title" || id == "Subtitle" || id == "Normal" || strings.HasPrefix(id, "Table")
+	}
+	for _, root := range append(d.stories(), d.tree("word/styles.xml")) {
+		for _, tag := range []string{"pStyle", "rStyle", "basedOn", "next", "link"} {
+			for _, e := range below(root, tag) {
+				if !keeps(e.SelectAttrValue("w:val", "")) {
+					e.Parent().RemoveChild(e)
+				}
+			}
+		}
+	}
+	for _, e := range below(d.tree("word/styles.xml"), "style") {
+		if !keeps(e.SelectAttrValue("w:styleId", "")) && e.SelectAttrValue("w:type", "") != "table" {
+			e.Parent().RemoveChild(e)
+		}
+	}
+	return nil
+}
 
 // stories yields the roots of the parts with text.
 func (d *desk) stories() (out []*etree.Element) {
