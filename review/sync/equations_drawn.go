@@ -79,8 +79,8 @@ func (in *normalized) signs(runs []wml.Run) string {
 	}, runs)
 }
 
-// equationForChart reports whether a paragraph is nothing but an equation that was sent in another place, from a program that writes equations anew:
-// LibreOffice takes one for a chart on the way through .odt.
+// equationForChart reports whether a paragraph is nothing but an equation that was sent in another place, from a program that writes
+// equations anew: LibreOffice takes one for a chart on the way through .odt.
 func (in *normalized) equationForChart(p *wml.Paragraph) bool {
 	gl := layout.Glyphs(p.Runs, wml.Original)
 	return !in.exactEquations() && len(gl) == 1 && layout.IsEquation(gl[0]) && !p.Revised() &&
