@@ -226,7 +226,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// landscapes returns a document in which pages of both kinds follow each other.
+// landscapes returns a document in which pages of both kinds follow each other, with a table that is too wide for each.
 func landscapes() string {
 	var b strings.Builder
 	b.WriteString("---\ntitle: Wide\nlang: en\n---\n\n# Wide\n\n::footer{page_numbers total_pages}\nFoot\n::\n\n")
@@ -236,6 +236,7 @@ func landscapes() string {
 		for range 9 {
 			b.WriteString(strings.Repeat("Wide words stand here. ", 70) + "\n\n")
 		}
+		b.WriteString("|" + strings.Repeat(" Responsibilities |", 14) + "\n|" + strings.Repeat(" --- |", 14) + "\n|" + strings.Repeat(" words |", 14) + "\n\n")
 	}
 	return b.String()
 }

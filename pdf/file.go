@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 )
 
 // content is a file as its numbered objects.
@@ -98,9 +99,14 @@ func (c *content) setStream(n int, data []byte) {
 	c.objects[n] = object{body: d.bytes(), stream: packed}
 }
 
+// packers keeps the memory of compressors, which is much more than most streams have.
+var packers = sync.Pool{New: func() any { return zlib.NewWriter(nil) }}
+
 func deflate(data []byte) []byte {
 	var b bytes.Buffer
-	w := zlib.NewWriter(&b)
+	w := packers.Get().(*zlib.Writer)
+	defer packers.Put(w)
+	w.Reset(&b)
 	_, _ = w.Write(data) // a buffer takes everything
 	_ = w.Close()
 	return b.Bytes()

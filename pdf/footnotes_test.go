@@ -27,7 +27,7 @@ func notesOf(r *rand.Rand, blocks int) (text string, notes int) {
 		}
 		return strings.Join(w, " ")
 	}
-	behind := "" // notes that are written behind the text
+	behind := ""                   // notes that are written behind the text
 	note := func(one int) string { // one in so many
 		if r.IntN(one) > 0 {
 			return ""

@@ -46,14 +46,22 @@ func token(b []byte) (tok, rest []byte) {
 		if n = bytes.IndexByte(b, '>') + 1; n == 0 {
 			n = len(b)
 		}
-	case bytes.IndexByte([]byte(">[]{})"), c) >= 0:
+	case c != '/' && ends[c]:
 	default:
-		for n < len(b) && !isSpace(b[n]) && bytes.IndexByte([]byte("()<>[]{}/%"), b[n]) < 0 {
+		for n < len(b) && !ends[b[n]] {
 			n++
 		}
 	}
 	return b[:n], b[n:]
 }
+
+// ends has the characters that end a name, a number or an operator: white space and delimiters.
+var ends = func() (out [256]bool) {
+	for _, c := range []byte("\x00\t\n\f\r ()<>[]{}/%") {
+		out[c] = true
+	}
+	return out
+}()
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' && c != '\v' || c == 0 }
 
