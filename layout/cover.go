@@ -48,7 +48,7 @@ func CoverOf(d *noma.Document) *Cover {
 	c := &Cover{
 		Title: says("title"), Subtitle: says("subtitle"), Authors: says("author", "authors", "creator"),
 		Organisation: says(organisation, "organization"),
-		Date:         dayOf(says("date")), Version: says("version"), Status: says("status"), Logo: says(CoverLogoKey),
+		Date:         DayShown(d), Version: says("version"), Status: says("status"), Logo: says(CoverLogoKey),
 		Heading: titleHeading(d),
 	}
 	if c.Title == "" && c.Heading != nil {

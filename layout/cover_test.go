@@ -40,7 +40,7 @@ func TestCover(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := layout.CoverOf(d).Lines()
-	want := []layout.CoverLine{{"title", "Heat"}, {"author", "Ann, Bo"}, {"organisation", "North & Co"}, {"date", "2026-11-24"}, {"version", "1.1"}, {"status", "draft for the board"}}
+	want := []layout.CoverLine{{"title", "Heat"}, {"author", "Ann, Bo"}, {"organisation", "North & Co"}, {"date", "24 November 2026"}, {"version", "1.1"}, {"status", "draft for the board"}}
 	if len(lines) != len(want) {
 		t.Fatalf("lines are %v", lines)
 	}

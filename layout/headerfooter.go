@@ -213,9 +213,10 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 		none = "No " + of + " found."
 	}
 	e.label(d, Label{Text: WordOf(e.doc, word), Title: title("title"), Bare: true}, nil, StyleDirective)
-	targets, up := e.contents(d), 0
-	if ContentsTitle(e.doc, e.names.sections) != nil {
-		up = 1 // the parts are level 1 of contents without the title
+	targets := e.contents(d)
+	top := 1
+	if !e.doc.Audience.Older {
+		top = topLevel(targets)
 	}
 	for i, n := range targets {
 		switch n := n.(type) {
@@ -224,7 +225,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 			if no := e.names.sections.Before(n); no != "" {
 				runs = append([]wml.Run{{Text: no}}, runs...)
 			}
-			e.tocEntry(d, n, runs, max(n.Level-up, 1), i, f)
+			e.tocEntry(d, n, runs, n.Level-top+1, i, f)
 		default:
 			runs := append([]wml.Run{{Text: WordOf(e.doc, captionKind(n)[1]) + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, withoutPictures(e.inline(e.captionSlot(n).Value))...)
 			e.tocEntry(d, n, runs, 1, i, f)
@@ -236,6 +237,17 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	if d == e.lastToc {
 		e.newPage(d)
 	}
+}
+
+// topLevel returns the highest level of the headings among some blocks, 1 without any: a title that stands elsewhere indents no chapter.
+func topLevel(targets []noma.Node) int {
+	top := 0
+	for _, n := range targets {
+		if s, ok := n.(*noma.Section); ok && (top == 0 || s.Level < top) {
+			top = s.Level
+		}
+	}
+	return max(top, 1)
 }
 
 // contents returns the blocks a list points to: headings, or captions of the kind it is of.

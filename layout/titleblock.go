@@ -88,7 +88,7 @@ func (e *emitter) titleBlock() {
 // byline shows what stands below the title.
 func (e *emitter) byline() {
 	for _, line := range [...]struct{ style, text string }{
-		{StyleSubtitle, says(e.doc, "subtitle")}, {StyleAuthor, says(e.doc, "author", "authors")}, {StyleDate, dayOf(says(e.doc, "date"))},
+		{StyleSubtitle, says(e.doc, "subtitle")}, {StyleAuthor, says(e.doc, "author", "authors")}, {StyleDate, DayShown(e.doc)},
 	} {
 		if line.text != "" {
 			e.out(&Para{Style: line.style, Node: e.doc, Part: PartGenerated, Segs: literal(line.text)})

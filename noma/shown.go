@@ -13,8 +13,8 @@ type Audience struct {
 	Comments bool
 	// QuoteLines has each line of a quote as a paragraph in Word, as older files have.
 	QuoteLines bool
-	// Older has the words that nobody wrote, as "Table" before a number, in English whatever the language, and the title among the contents,
-	// as older files have.
+	// Older has the words that nobody wrote, as "Table" before a number, in English whatever the language, dates as they are written, and the
+	// title among the contents, as older files have.
 	Older bool
 }
 

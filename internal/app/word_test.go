@@ -179,7 +179,7 @@ func TestTitleBlock(t *testing.T) {
 			if part != "word/document.xml" {
 				return text
 			}
-			for _, want := range []string{">Depths<", ">of the harbour<", ">Ann, Bo<", ">2026-03-01<", ">Contents<", "PAGEREF"} {
+			for _, want := range []string{">Depths<", ">of the harbour<", ">Ann, Bo<", ">1 March 2026<", ">Contents<", "PAGEREF"} {
 				if !strings.Contains(text, want) {
 					t.Errorf("the document does not show %s", want)
 				}

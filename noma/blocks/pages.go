@@ -1,7 +1,7 @@
 package blocks
 
 var pages = []Block{
-	{Name: "page_setup", Says: "Paper and margins from here on.", Attrs: []Attr{
+	{Name: "page_setup", Says: "Paper and margins from here on; the first of a document has them from its first page on.", Attrs: []Attr{
 		word("size", "A4 Letter Legal/A3 A5", "Letter", "the paper"), word("orientation", "portrait landscape", "portrait", "how it lies"), attr("width", Length, "the width of other paper"), attr("height", Length, "its height"),
 		attr("margin", Length, "all margins"), attr("margin_top|top", Length, "the margin above"), attr("margin_right|right", Length, "at the right"),
 		attr("margin_bottom|bottom", Length, "below"), attr("margin_left|left", Length, "at the left")},

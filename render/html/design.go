@@ -35,8 +35,8 @@ body .noma-cover-page .noma-document-title{background:var(--noma-accent-soft);co
 body .noma-cover-subtitle{color:var(--noma-accent);border-bottom:0}
 @media print{html{font-size:11pt}h1{font-size:22pt}h2{font-size:15pt}h3{font-size:12.5pt}.noma-table{font-size:9.5pt}body .noma-cover-page .noma-document-title{font-size:38pt}}
 `,
-	"academic": `h1{font-size:1.8rem;border:0}h3,h4{font-style:italic}.noma-document p{text-align:justify;hyphens:auto}
-.noma-cover-page,.noma-cover-page p{text-align:center}body .noma-cover-logo{margin-inline:auto}body .noma-cover-subtitle{font-style:italic;border-bottom:0}
+	"academic": `h1{font-size:1.8rem;border:0}h3,h4{font-style:italic}.noma-document :not(figcaption)>p{text-align:justify;hyphens:auto}
+.noma-document .noma-cover-page,.noma-document .noma-cover-page p{text-align:center}body .noma-cover-logo{margin-inline:auto}body .noma-cover-subtitle{font-style:italic;border-bottom:0}
 .noma-table thead th{background:none;border-top:1.5pt solid;border-bottom:.75pt solid}
 .noma-table th,.noma-table td{border-bottom:0}.noma-table tbody tr:last-child td{border-bottom:1.5pt solid}
 @media print{html{font-size:11pt}h1{font-size:16pt}h2{font-size:13pt}h3{font-size:11.5pt}body .noma-cover-page .noma-document-title{font-size:28pt}}

@@ -196,15 +196,16 @@ func (r *renderer) lacksTitle() bool {
 	return layout.TitleSection(r.doc) == nil && (r.opts.Book == nil || !r.titled)
 }
 
-// byline says who wrote the document and when, below its title.
+// byline writes the subtitle, who wrote the document and when, below its title.
 func (r *renderer) byline() {
 	m := r.doc.Meta
 	r.bylined = true
+	subtitle := firstMeta(m, "subtitle")
+	r.standfirst(subtitle)
 	var parts []string
-	for _, keys := range [][]string{{"author", "authors", "creator"}, {"date"}, {"version"}, {"status"}} {
-		if v := firstMeta(m, keys...); v != "" {
-			// A date without a time reads as midnight in YAML; nobody means the hour.
-			parts = append(parts, strings.TrimSuffix(v, "T00:00:00.000Z"))
+	for _, v := range []string{firstMeta(m, "author", "authors", "creator"), layout.DayShown(r.doc), firstMeta(m, "version"), firstMeta(m, "status")} {
+		if v != "" {
+			parts = append(parts, v)
 		}
 	}
 	if len(parts) > 0 {
@@ -212,7 +213,14 @@ func (r *renderer) byline() {
 		r.text(strings.Join(parts, " · "))
 		r.raw("</p>\n")
 	}
-	if s := firstMeta(m, "subtitle", "description"); s != "" {
+	if subtitle == "" {
+		r.standfirst(firstMeta(m, "description"))
+	}
+}
+
+// standfirst writes what stands large below the title, if there is such a thing.
+func (r *renderer) standfirst(s string) {
+	if s != "" {
 		r.raw(`<p class="noma-standfirst">`)
 		r.text(s)
 		r.raw("</p>\n")
