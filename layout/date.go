@@ -8,8 +8,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// dateForm says how a language writes a day: {d} is the day of the month, {m} the name of the month or its number, {y} the year. A first day
-// of the month that is written otherwise is first.
+// dateForm says how a language writes a day: {d} is the day of the month, {m} the name of the month or its number, {y} the year.
+// first is how the first day of a month is written, if otherwise.
 type dateForm struct{ form, first, months string }
 
 var dateForms = map[string]dateForm{

@@ -199,7 +199,7 @@ func (t *chunkTab) fill(c *chunked) error {
 // hiding begins the styles of a document of which a tab lays out only what it prints: chunks.js takes it out before the first chunk.
 const hiding = "<style>html{display:none!important}"
 
-// help opens the tabs that help with a document that is worth it. They get what the first tab found out by laying the document out as a whole.
+// help opens the tabs that help with a document that is worth it. They are told what the first tab made smaller.
 func (c *chunked) help(op context.Context) (tabs []*chunkTab, err error) {
 	if len(c.text) < long.helped || c.helpers == 0 {
 		return nil, nil
