@@ -283,11 +283,12 @@ func (p *Plan) Nearest(d *noma.Directive) string {
 	if p.texts == nil || target == nil || len(runes) < fewest || len(runes) > mostNear {
 		return ""
 	}
-	t := p.texts.own[target]
-	if t == nil {
-		t = p.texts.under[target]
+	texts := p.texts.texts(target)
+	if len(texts) == 0 {
+		return ""
 	}
-	if t == nil || t.spent+len(runes)*t.build.Len() > maxSpent {
+	t := texts[0]
+	if t.spent+len(runes)*t.build.Len() > maxSpent {
 		return ""
 	}
 	t.spent += len(runes) * t.build.Len()

@@ -33,10 +33,12 @@ type TextIndex struct {
 	build strings.Builder // with double quotation marks as single ones: an attribute cannot hold both
 	raw   strings.Builder // with those the text has
 	paras []textPara
-	asked int
-	spent int                // on comparisons by likeness
-	array *suffixarray.Index // of a text that is asked often
-	runes []int              // how many characters begin before every runeStep bytes
+	// waiting are the keys of paragraphs that are to be appended when the text is asked for.
+	waiting []int
+	asked   int
+	spent   int                // on comparisons by likeness
+	array   *suffixarray.Index // of a text that is asked often
+	runes   []int              // how many characters begin before every runeStep bytes
 }
 
 // textPara is a paragraph in a TextIndex: Key is what it was added with.

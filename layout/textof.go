@@ -46,7 +46,7 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 			m[n] = &TextIndex{}
 		}
 		if len(content) > 0 || grid { // empty lines come and go
-			m[n].Add(key, content)
+			m[n].waiting = append(m[n].waiting, key)
 		}
 		x.paras[key] = &placedPara{node: node, content: content, grid: grid}
 	}
@@ -108,20 +108,35 @@ func (x *TextOf) AddNote(note noma.Node, content []Glyph) int {
 		x.own[note] = &TextIndex{}
 	}
 	if len(content) > 0 {
-		x.own[note].Add(key, content)
+		x.own[note].waiting = append(x.own[note].waiting, key)
 	}
 	x.paras[key] = &placedPara{node: note, content: content}
 	return key
 }
 
+// texts returns the texts of a block that selectors are resolved in, those it has of two: that of its own paragraphs, and that of the blocks
+// in it. They are made when they are asked for, since few blocks are.
+func (x *TextOf) texts(n noma.Node) (out []*TextIndex) {
+	for _, m := range [...]map[noma.Node]*TextIndex{x.own, x.under} {
+		t := m[n]
+		if t == nil {
+			continue
+		}
+		for _, key := range t.waiting {
+			t.Add(key, x.paras[key].content)
+		}
+		t.waiting = nil
+		out = append(out, t)
+	}
+	return out
+}
+
 // Find resolves a selector in the text of a block: in its own paragraphs, else in those of the blocks in it.
 func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, ok bool) {
 	for _, exactly := range []bool{true, strict} {
-		for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
-			if t := m[target]; t != nil {
-				if start, end, ok = t.Find(q, exactly); ok {
-					return start, end, ok
-				}
+		for _, t := range x.texts(target) {
+			if start, end, ok = t.Find(q, exactly); ok {
+				return start, end, ok
 			}
 		}
 		if strict {
@@ -133,22 +148,14 @@ func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, 
 
 // Holds reports whether words stand in the text of a block, once or more often.
 func (x *TextOf) Holds(target noma.Node, words string) bool {
-	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
-		if t := m[target]; t != nil && strings.Contains(t.build.String(), folded(words)) {
-			return true
-		}
-	}
-	return false
+	words = folded(words)
+	return slices.ContainsFunc(x.texts(target), func(t *TextIndex) bool { return strings.Contains(t.build.String(), words) })
 }
 
 // Quote returns the selector of a place in the text of a block, in its own paragraphs or those of the blocks in it. It is
 // one that [TextOf.Find] finds again.
 func (x *TextOf) Quote(target noma.Node, start, end Spot) (Quote, bool) {
-	for _, m := range []map[noma.Node]*TextIndex{x.own, x.under} {
-		t := m[target]
-		if t == nil {
-			continue
-		}
+	for _, t := range x.texts(target) {
 		if q, ok := t.Quote(start, end); ok {
 			a, z, found := x.Find(target, q, true)
 			return q, found && a == start && z == end

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -32,22 +33,14 @@ func Unfound(plan *Plan, requests []*noma.Directive) (out []*noma.Directive) {
 	}
 	for _, d := range requests {
 		target := plan.Names.Target(d)
-		own, under := x.own[target], x.under[target]
-		if own == nil && under == nil {
+		texts := x.texts(target)
+		if len(texts) == 0 {
 			continue // its text is not in the plan: that of a note, say
 		}
 		words := folded(PlainText(AllGlyphs(plan.Names.Inline(strings.TrimSpace(ReadRequest(d).From)), wml.All)))
-		if !own.holds(words) && !under.holds(words) {
+		if !slices.ContainsFunc(texts, func(t *TextIndex) bool { _, n := t.places(words); return n > 0 }) {
 			out = append(out, d)
 		}
 	}
 	return out
-}
-
-func (t *TextIndex) holds(words string) bool {
-	if t == nil {
-		return false
-	}
-	_, n := t.places(words)
-	return n > 0
 }
