@@ -171,6 +171,10 @@ func TestReviewPageIsReadable(t *testing.T) {
 	}
 	p.Goto(p.Eval(`location.href`))
 	p.Wait(`document.querySelectorAll(".card").length`, "23")
+	for _, wrong := range p.Tab("option", "listitem") { // arrow keys go through options and cards
+		t.Error(wrong)
+	}
+	p.Eval(`document.querySelector(".card").focus()`)
 	p.Keys("c")
 	for _, dark := range []bool{false, true} {
 		p.Show(1280, 900, dark)

@@ -68,3 +68,23 @@ func TestAccessible(t *testing.T) {
 		t.Errorf("without a name: %s", unnamed)
 	}
 }
+
+// TestTab: Tab goes through the page in the order in which a screen reader reads it, and reaches all that has a name and can be used, with
+// a document and with returned edits.
+func TestTab(t *testing.T) {
+	p := open(t)
+	walk := func(what string) {
+		t.Helper()
+		// Arrow keys go through options and cards; the scroller of the editor and the region of edits have the focus for its keys only.
+		for _, wrong := range p.Tab("option", "listitem", "generic", "region") {
+			t.Errorf("%s: %s", what, wrong)
+		}
+	}
+	walk("start")
+	drop(p, "report.noma", loop(t, "quarterly-report.noma"))
+	p.Wait(`document.querySelectorAll(".outline button").length > 10`, "true")
+	walk("document")
+	drop(p, "returned.docx", loop(t, "returned/quarterly-report.docx"))
+	p.Wait(`document.querySelectorAll(".card").length > 20`, "true")
+	walk("returned")
+}

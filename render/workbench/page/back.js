@@ -16,9 +16,9 @@ export class Returned {
   #paths = [];  // of the files in the engine
   #text = "";   // that the review is of
 
-  /** @param {import("./store.js").Store} store @param {import("./engine.js").Engine} engine @param {object} editor @param {object} files @param {string} file of the document in the engine */
-  constructor(store, engine, editor, files, file) {
-    Object.assign(this, {store, engine, editor, files, file});
+  /** @param {import("./store.js").Store} store @param {import("./engine.js").Engine} engine @param {object} editor @param {object} files @param {string} file of the document in the engine @param {(path: string, data: Uint8Array) => Promise<void>} beside puts a file beside it */
+  constructor(store, engine, editor, files, file, beside) {
+    Object.assign(this, {store, engine, editor, files, file, beside});
     const root = by("review");
     this.at = {root, keys: root, bar: by("review-bar"), frame: by("review-document"), panel: by("review-edits"), live: by("review-said")};
     this.at.frame.srcdoc = emptyPage("The document with the edits");
@@ -39,8 +39,7 @@ export class Returned {
         if (handle?.createWritable) await this.files.openHandle(handle);
         else await this.files.show(file.name, await textOf(file), {kind: "copy"});
       } else {
-        await this.engine.write("/" + file.name, new Uint8Array(await file.arrayBuffer()));
-        this.store.set({beside: this.store.state.beside + 1});
+        await this.beside("/" + file.name, new Uint8Array(await file.arrayBuffer()));
         say(this.store, `${file.name} is beside the document now.`);
       }
     }

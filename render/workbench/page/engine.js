@@ -51,7 +51,7 @@
 
 export class Engine {
   #worker;
-  #started; // resolves when the module runs
+  #started; // what another engine is started with; resolves when the module runs
   #waiting = new Map();
   #next = 1;
   #gone = ""; // why it does not answer any more
@@ -74,11 +74,16 @@ export class Engine {
    * Starts an engine. Calls may be made at once; they wait for it.
    * @param {Parts|Promise<Parts>} parts the text of the worker's script, the module and the fonts that it may want, both packed with gzip,
    * in base64
-   * @typedef {{worker: string, module: string, fonts: string}} Parts
+   * @typedef {{worker: string, module: string|WebAssembly.Module, fonts: string}} Parts
    */
   constructor(parts) {
     this.#started = Promise.resolve(parts).then(parts => this.#start(parts));
-    this.ready = this.#started;
+    this.ready = this.#started.then(() => undefined);
+  }
+
+  /** Starts another engine, which works beside this one and has files of its own. The module is not compiled again. @returns {Engine} */
+  another() {
+    return new Engine(this.#started);
   }
 
   async #start({worker, module, fonts}) {
@@ -86,8 +91,9 @@ export class Engine {
     this.#worker = new Worker(address);
     this.#worker.onmessage = ({data}) => data.gone ? this.#broke(data.gone) : this.#answer(data);
     this.#worker.onerror = event => this.#broke(event.message || "the engine could not be loaded");
-    await this.#ask("start", {module, fonts});
+    const started = await this.#ask("start", {module, fonts});
     URL.revokeObjectURL(address);
+    return {worker, module: started.module, fonts};
   }
 
   async #send(what, given) {
@@ -104,12 +110,12 @@ export class Engine {
     });
   }
 
-  #answer({id, error, ended, json, bytes, missing}) {
+  #answer({id, error, module, json, bytes, missing}) {
     const {resolve, reject} = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.missing && missing?.length) this.#fetch(missing.filter(path => !this.#asked.has(path)));
-    if (error === undefined) resolve({json, bytes});
-    else reject(ended ? new DOMException(error, "AbortError") : new Error(error));
+    if (error === undefined) resolve({module, json, bytes});
+    else reject(new Error(error));
   }
 
   #broke(why) {
@@ -137,21 +143,13 @@ export class Engine {
     this.#waiting.clear();
   }
 
-  /**
-   * A call by its name, see cmd/engine. One that is idle work can be interrupted.
-   * @returns {Promise<{json: string, bytes?: Uint8Array}>}
-   */
-  call(name, given, idle = false) {
-    return this.#send("call", {name, given, idle});
+  /** A call by its name, see cmd/engine. @returns {Promise<{json: string, bytes?: Uint8Array}>} */
+  call(name, given) {
+    return this.#send("call", {name, given});
   }
 
-  async #value(name, given, idle) {
-    return JSON.parse((await this.call(name, given, idle)).json);
-  }
-
-  /** Ends the idle work that was asked for before: it rejects with an AbortError. */
-  interrupt() {
-    if (this.#waiting.size > 0) this.#worker?.postMessage({do: "interrupt", id: this.#next});
+  async #value(name, given) {
+    return JSON.parse((await this.call(name, given)).json);
   }
 
   /** Ends the engine, whatever it does. */
@@ -178,8 +176,8 @@ export class Engine {
   }
 
   /** What is wrong with a document. @param {string} file @param {CheckOptions} [options] @returns {Promise<Finding[]>} */
-  check(file, options, idle = false) {
-    return this.#value("check", {file, ...options}, idle);
+  check(file, options) {
+    return this.#value("check", {file, ...options});
   }
 
   /** The text with all repairs that findings carry. @returns {Promise<{text: string, count: number}>} */
@@ -193,8 +191,8 @@ export class Engine {
   }
 
   /** The blocks of a document with their lines, types, names, ids and titles. @param {string} file @returns {Promise<object[]>} */
-  blocks(file, idle = false) {
-    return this.#value("blocks", {file}, idle);
+  blocks(file) {
+    return this.#value("blocks", {file});
   }
 
   /** All kinds of blocks with their attributes and an example. @returns {Promise<object[]>} */

@@ -1,5 +1,5 @@
-// The page: puts its parts together. One engine works on one document; whenever the text changes, the preview is made first, then what
-// is wrong and the outline.
+// The page: puts its parts together. Two engines work on one document: one makes the preview, so that a key waits for nothing else, and
+// one does all other work.
 
 import {Store, say} from "./store.js";
 import {by, ask, element, group, item, menu} from "./dom.js";
@@ -10,6 +10,7 @@ import {showToolbar} from "./toolbar.js";
 import {Files} from "./files.js";
 import {merger} from "./merge.js";
 import {Returned} from "./back.js";
+import {rehearse} from "./rehearse.js";
 import {renameID} from "./rename.js";
 import {served, listDocuments, readFileOf} from "./server.js";
 
@@ -30,12 +31,14 @@ const trying = work => async (...given) => {
   }
 };
 
-/** @type {import("./engine.js").Engine} */
-const engine = globalThis.nomadocxEngine; // see start.js
+/** @typedef {import("./engine.js").Engine} Engine @type {Engine} */
+const drawing = globalThis.nomadocxEngine; // see start.js; makes the preview
+/** @type {Engine} */
+const engine = drawing.another();
 const editor = new Editor(by("source"), store, trying(async finding => editor.replace(await engine.patch(file, finding.fix))));
 const preview = new Preview(by("preview"), store, line => editor.go(line));
 const files = new Files(store, editor, merger(engine), restore);
-const returned = new Returned(store, engine, editor, files, file);
+const returned = new Returned(store, engine, editor, files, file, beside);
 
 async function restore(draft) {
   const when = new Date(draft.time).toLocaleString();
@@ -43,38 +46,55 @@ async function restore(draft) {
   return choice === "take";
 }
 
-// The engine hears of the last text only: while it works on one, others are passed over. What is wrong with the text and the outline wait
-// until nobody types.
-let working = false;
-let stale = false;
-let hurry = () => undefined;
+/** Puts a file beside the document. @param {string} path @param {Uint8Array} data */
+async function beside(path, data) {
+  await Promise.all([drawing.write(path, data), engine.write(path, data)]);
+  store.set({beside: store.state.beside + 1});
+}
 
-async function refresh() {
-  stale = true;
-  hurry();
-  engine.interrupt();
-  if (working || store.state.engine !== "ready") return;
-  working = true;
-  while (stale) {
-    stale = false;
-    await trying(update)();
-  }
-  working = false;
+/** Makes of some work such that runs once at a time: what is asked for meanwhile is done once, afterwards. */
+function last(work) {
+  let running = false;
+  let wanted = false;
+  return async () => {
+    wanted = true;
+    if (running) return;
+    running = true;
+    while (wanted) {
+      wanted = false;
+      await trying(work)();
+    }
+    running = false;
+  };
 }
 
 // Edits that the page of the engine does not have, null when it is that of another document, and whether the preview shows that page.
 let edits = null;
 let drawn = false;
 
-async function update() {
+const redraw = last(async () => {
+  if (store.state.engine !== "ready") return;
   if (!(collect() && edits.length > 0 && await edit())) await show();
-  await quiet();
-  if (stale) return;
-  await engine.write(file, store.state.text);
-  store.set({findings: await engine.check(file, {}, true)});
-  if (stale) return;
-  store.set({blocks: await engine.blocks(file, true)});
-  if (!stale) await returned.refresh();
+});
+
+const examine = last(async () => {
+  const {text} = store.state;
+  await engine.write(file, text);
+  const findings = await engine.check(file);
+  if (text !== store.state.text) return;
+  store.set({findings});
+  const blocks = await engine.blocks(file);
+  if (text !== store.state.text) return;
+  store.set({blocks});
+  await returned.refresh();
+});
+
+// What is wrong with the text and the outline wait until nobody types.
+let due;
+function refresh() {
+  redraw();
+  clearTimeout(due);
+  due = setTimeout(examine, 300);
 }
 
 function collect() {
@@ -87,7 +107,7 @@ function collect() {
 async function edit() {
   const made = edits;
   edits = null;
-  const page = await engine.edit(file, made);
+  const page = await drawing.edit(file, made);
   edits = [];
   draw(page);
   return page.all;
@@ -97,8 +117,8 @@ async function edit() {
 async function show() {
   const same = collect() !== null;
   drawn = drawn && same;
-  await engine.write(file, store.state.text);
-  const page = await engine.preview(file, {shown: drawn});
+  await drawing.write(file, store.state.text);
+  const page = await drawing.preview(file, {shown: drawn});
   edits = [];
   draw(page);
 }
@@ -109,18 +129,11 @@ function draw(page) {
   drawn = true;
 }
 
-/** Waits until nobody has typed for a while, or the text is another one. */
-const quiet = () => stale ? undefined : new Promise(done => {
-  const timer = setTimeout(done, 300);
-  hurry = () => {
-    clearTimeout(timer);
-    done();
-  };
-});
-
-engine.missing = async path => served && store.state.place.kind === "server" ? readFileOf(store.state.place.id, path.slice(1)) : null;
-engine.arrived = refresh;
-engine.ended = why => store.set({engine: "gone", said: "The engine has ended (" + why + "). Save your work and load the page again."});
+for (const one of [drawing, engine]) {
+  one.missing = async path => served && store.state.place.kind === "server" ? readFileOf(store.state.place.id, path.slice(1)) : null;
+  one.arrived = refresh;
+  one.ended = why => store.set({engine: "gone", said: "The engine has ended (" + why + "). Save your work and load the page again."});
+}
 
 async function render(to) {
   await engine.write(file, store.state.text);
@@ -135,6 +148,13 @@ store.on(["name", "text", "kept", "drafted", "place"], ({name, text, kept, draft
   by("state").textContent = saved ? (place.kind === "new" ? "new" : "saved") : drafted ? "not saved, kept by the browser" : "not saved";
   document.title = (saved ? "" : "• ") + name;
 });
+store.on(["place", "text"], ({place, text}) => {
+  const start = by("start");
+  const left = !start.hidden && start.contains(document.activeElement);
+  start.hidden = place.kind !== "new" || text !== welcome;
+  if (start.hidden && left) editor.view.focus();
+});
+by("start-open").addEventListener("click", () => by("do-open").click());
 store.on(["said"], ({said}) => { by("said").textContent = said; });
 let counting;
 store.on(["text"], () => {
@@ -220,12 +240,14 @@ const opened = preview.ready.then(() => asked && served ? files.fetch(asked) : f
 trying(async () => {
   await opened;
   editor.view.focus();
+  if (store.state.place.kind === "new" && store.state.text === welcome) say(store, "A new document: write, open one, or drop one on the page.");
 })();
 trying(async () => {
-  await engine.ready;
+  await drawing.ready;
   store.set({engine: "ready"});
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   await opened.catch(() => undefined);
   refresh();
   store.set({vocabulary: await engine.vocabulary()});
+  await rehearse(engine, store.state.vocabulary);
 })();

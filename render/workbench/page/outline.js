@@ -29,20 +29,24 @@ export function showOutline(place, store, go) {
       else li.firstChild.removeAttribute("aria-current");
     });
   };
+  let shows = "";
   store.on(["blocks"], ({blocks}) => {
-    let level = 1;
-    const items = [];
-    lines = [];
-    for (const block of blocks) {
-      const e = entry(block);
-      if (!e) continue;
-      level = e.level || level;
-      const label = e.kind ? [element("small", {}, e.kind), " ", e.text] : [e.text];
-      items.push(element("li", {class: e.kind ? "thing" : "heading"}, element("button", {type: "button", "data-level": Math.min(level, 6), onclick: () => go(block.lines[0])}, ...label)));
-      lines.push(block.lines[0]);
-    }
-    list.replaceChildren(...items);
+    const entries = blocks.map(block => ({...entry(block), line: block.lines[0]})).filter(e => e.text);
+    lines = entries.map(e => e.line);
+    const now = JSON.stringify(entries.map(({text, level, kind}) => [text, level, kind]));
+    if (now !== shows) list.replaceChildren(...items(entries));
+    shows = now;
     mark(store.state);
   });
+
+  function items(entries) {
+    let above = 1;
+    return entries.map(({text, level, kind}, i) => {
+      above = level || above;
+      const label = kind ? [element("small", {}, kind), " ", text] : [text];
+      return element("li", {class: kind ? "thing" : "heading"}, element("button", {type: "button", "data-level": Math.min(above, 6), onclick: () => go(lines[i])}, ...label));
+    });
+  }
+
   store.on(["line"], mark);
 }

@@ -27,66 +27,38 @@ async function putFonts(base64) {
   }
 }
 
-/** Starts the module. */
-async function start({module: base64, fonts}) {
+/** Starts the module, which is packed, or compiled already, and returns it compiled. */
+async function start({module: given, fonts}) {
   folder.late("/.fonts/", () => putFonts(fonts));
-  const module = unpacked(base64, "application/wasm");
   const go = new Go();
-  const {instance} = await WebAssembly.instantiateStreaming(module, go.importObject);
+  const {module, instance} = typeof given === "string" ? await WebAssembly.instantiateStreaming(unpacked(given, "application/wasm"), go.importObject)
+    : {module: given, instance: await WebAssembly.instantiate(given, go.importObject)};
   go.run(instance).then(() => postMessage({gone: "the engine ended"}), err => postMessage({gone: String(err)}));
-}
-
-/** Makes a call of the engine. */
-function call(name, given, idle = false) {
-  return new Promise((resolve, reject) => {
-    globalThis.nomadocxCall(name, JSON.stringify(given), (error, json, bytes) => error === null ? resolve({json, bytes}) : reject(new Error(error)), idle);
-  });
+  return {module};
 }
 
 const work = {
   start: parts => engine = start(parts),
   write: ({path, data}) => folder.put(resolve(path), typeof data === "string" ? encoder.encode(data) : data),
   remove: ({path}) => folder.take(resolve(path)),
-  call: async ({id, name, given, idle}) => {
+  call: async ({name, given}) => {
     await engine;
-    if (!idle) return call(name, given);
-    if (id < ended) throw interrupted;
-    idling = true;
-    try {
-      return await call(name, given, true);
-    } catch (err) {
-      throw id < ended ? interrupted : err;
-    } finally {
-      idling = false;
-    }
+    return new Promise((resolve, reject) => {
+      globalThis.nomadocxCall(name, JSON.stringify(given), (error, json, bytes) => error === null ? resolve({json, bytes}) : reject(new Error(error)));
+    });
   },
-};
-
-// Idle work lets go of the worker from time to time, so that it hears when it is to end.
-const interrupted = new Error("interrupted");
-const {port1, port2} = new MessageChannel();
-let idling = false;
-let ended = 0; // idle work with a lower number is not done any more
-globalThis.nomadocxPause = go => {
-  port1.onmessage = go;
-  port2.postMessage(null);
 };
 
 let last = Promise.resolve();
 
 onmessage = ({data}) => {
-  if (data.do === "interrupt") {
-    ended = data.id;
-    if (idling) globalThis.nomadocxEnd();
-    return;
-  }
   last = last.then(async () => {
     try {
       folder.missing.clear();
-      const {json, bytes} = await work[data.do](data) ?? {};
-      postMessage({id: data.id, json, bytes, missing: [...folder.missing]}, bytes ? [bytes.buffer] : []);
+      const {module, json, bytes} = await work[data.do](data) ?? {};
+      postMessage({id: data.id, module, json, bytes, missing: [...folder.missing]}, bytes ? [bytes.buffer] : []);
     } catch (err) {
-      postMessage({id: data.id, error: err.message, ended: err === interrupted});
+      postMessage({id: data.id, error: err.message});
     }
   });
 };
