@@ -129,8 +129,8 @@ function draw(page) {
   drawn = true;
 }
 
-for (const one of [drawing, engine]) {
-  one.missing = async path => served && store.state.place.kind === "server" ? readFileOf(store.state.place.id, path.slice(1)) : null;
+for (const one of [drawing, engine]) { // a signed record is not served
+  one.missing = async path => served && store.state.place.kind === "server" && !path.endsWith(".arm.json") ? readFileOf(store.state.place.id, path.slice(1)) : null;
   one.arrived = refresh;
   one.ended = why => store.set({engine: "gone", said: "The engine has ended (" + why + "). Save your work and load the page again."});
 }
