@@ -114,8 +114,8 @@ func (x *TextOf) AddNote(note noma.Node, content []Glyph) int {
 	return key
 }
 
-// texts returns the texts of a block that selectors are resolved in, those it has of two: that of its own paragraphs, and that of the blocks
-// in it. They are made when they are asked for, since few blocks are.
+// texts returns the texts of a block that selectors are resolved in, those it has of two: that of its own paragraphs, and that of
+// the blocks in it. They are made when they are asked for, since few blocks are.
 func (x *TextOf) texts(n noma.Node) (out []*TextIndex) {
 	for _, m := range [...]map[noma.Node]*TextIndex{x.own, x.under} {
 		t := m[n]
