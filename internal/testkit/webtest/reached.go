@@ -13,7 +13,11 @@ import (
 )
 
 // activeElement is the element that has the focus, also in a shadow tree.
-const activeElement = `(() => { let e = document.activeElement; while (e.shadowRoot?.activeElement) e = e.shadowRoot.activeElement; return e; })()`
+const activeElement = `(() => {
+	let e = document.activeElement;
+	while (e.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
+	return e;
+})()`
 
 // control is what can have the focus, with its role, and with its role and name as a screen reader says them.
 type control struct {
