@@ -116,7 +116,7 @@ func TitleSection(d *noma.Document) *noma.Section {
 	return first
 }
 
-// ContentsTitle returns the heading that contents for clients leave out, as it is the title of the document and has no number; nil for none.
+// ContentsTitle returns the heading that contents for clients leave out, nil for none: the title of the document, if it has no number.
 func ContentsTitle(d *noma.Document, numbers SectionNumbers) *noma.Section {
 	if title := TitleSection(d); d.Audience.Client && !d.Audience.Older && title != nil && numbers.Of(title) == "" {
 		return title
