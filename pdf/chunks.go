@@ -92,11 +92,7 @@ func (j job) printChunks(op context.Context) (file []byte, err error) {
 	c := &chunked{job: j, done: map[string]part{}}
 	own := &chunkTab{op: op, ready: make(chan struct{})}
 	close(own.ready)
-	helpers, err := c.help(op)
-	if err != nil {
-		return nil, err
-	}
-	tabs := append([]*chunkTab{own}, helpers...)
+	tabs := append([]*chunkTab{own}, c.help(op)...)
 	defer func() {
 		for _, t := range tabs[1:] {
 			t.end()
@@ -196,21 +192,11 @@ func (t *chunkTab) fill(c *chunked) error {
 	return fillNumbers(t.op, c.filled)
 }
 
-// hiding begins the styles of a document of which a tab lays out only what it prints: chunks.js takes it out before the first chunk.
-const hiding = "<style>html{display:none!important}"
-
-// help opens the tabs that help with a document that is worth it. They are told what the first tab made smaller.
-func (c *chunked) help(op context.Context) (tabs []*chunkTab, err error) {
-	if len(c.text) < long.helped || c.helpers == 0 {
-		return nil, nil
+// help opens the tabs that help with a document that is worth it, and shows the document in them.
+func (c *chunked) help(op context.Context) (tabs []*chunkTab) {
+	if len(c.text) < long.helped {
+		return nil
 	}
-	fitted, err := chromedp.Run(op, chromedp.Evaluate[string]("JSON.stringify(nomaFitted)"))
-	if err != nil {
-		return nil, err
-	}
-	part := c.job
-	part.text = strings.Replace(c.text, "<style>", hiding, 1)
-	part.before = "globalThis.nomaFitted = " + fitted + ";"
 	for range c.helpers {
 		t := &chunkTab{ready: make(chan struct{})}
 		tabs = append(tabs, t)
@@ -222,12 +208,12 @@ func (c *chunked) help(op context.Context) (tabs []*chunkTab, err error) {
 			ctx, cancel := context.WithCancel(t.tab.ctx)
 			context.AfterFunc(op, cancel)
 			t.op = ctx
-			if _, t.err = part.load(ctx); t.err == nil {
+			if _, t.err = c.load(ctx); t.err == nil {
 				t.err = t.bring()
 			}
 		}()
 	}
-	return tabs, nil
+	return tabs
 }
 
 // end ends a tab that helps.

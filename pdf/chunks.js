@@ -5,7 +5,7 @@ globalThis.nomaChunks = (() => {
 	const {sheets, measure, fill, unitOf} = globalThis.nomaPages;
 	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
 	const total = /\bcounter\(\s*pages\s*(,[^)]*)?\)/g;
-	const hidden = new Map(), hiding = 'html{display:none!important}';
+	const hidden = new Map();
 	let cuts = [], lasts = [], targets = new Set(), undo = [], held = null, style = null, probes = null, texts = [];
 
 	// rulesOf returns the rules of all style sheets.
@@ -183,12 +183,6 @@ globalThis.nomaChunks = (() => {
 		[style, probes, texts] = [null, null, []];
 	};
 
-	// appear shows the document in a tab that was not to lay out the whole of it (chunks.go).
-	const appear = () => {
-		const own = all('style')[0];
-		if (own && own.textContent.startsWith(hiding)) own.textContent = own.textContent.slice(hiding.length);
-	};
-
 	// link makes Chromium name all places that links of the whole document lead to, and lets links lead to places that are not there.
 	const link = () => {
 		probes.textContent = '';
@@ -208,7 +202,6 @@ globalThis.nomaChunks = (() => {
 		for (const e of begin ? begin.parents : []) for (const what of ['margin-top', 'padding-top']) put(e, what, '0');
 		for (const e of end ? end.parents : []) for (const what of ['margin-bottom', 'padding-bottom']) put(e, what, '0');
 		for (const e of begin ? begin.flush : []) put(e, 'margin-top', '0');
-		appear();
 		style.textContent = first > 1 ? '@page:first{counter-set:page ' + first + '}' : '';
 		for (const [e, text] of texts) {
 			const now = text.replace(total, '"' + count + '"');

@@ -41,7 +41,7 @@ func document(html []byte, pageRule string) string {
 	b.Grow(len(html) + 512)
 	b.WriteString(`<!DOCTYPE html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="`)
 	b.WriteString(policy)
-	b.WriteString(`"><style>`) // chunks.go knows it as the first
+	b.WriteString(`"><style>`)
 	b.WriteString(pageRule)
 	b.WriteString(`</style>`)
 	b.WriteString(strings.ToValidUTF8(string(html), "\uFFFD"))

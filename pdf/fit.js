@@ -5,15 +5,6 @@ globalThis.nomaFit = () => {
 	const least = 0.1, all = Array.from(document.body.getElementsByTagName('*'));
 	const over = () => document.body.scrollWidth > document.body.clientWidth + 1;
 	const scales = new Map();
-	const zoom = (e, scale) => e.style.setProperty('zoom', scale, 'important');
-
-	// A tab that prints chunks only is told what the first one made smaller (chunks.go). It lays out no more than it prints.
-	const told = globalThis.nomaFitted;
-	if (told) {
-		for (const [n, scale] of told.smaller) zoom(all[n], scale);
-		if (told.tooWide) globalThis.nomaTooWide = true;
-		return () => {};
-	}
 
 	// pageOf returns the name of the page that an element is printed on.
 	const pageOf = e => {
@@ -39,7 +30,7 @@ globalThis.nomaFit = () => {
 		}
 		for (const [e, ratio] of found) {
 			const scale = Math.max(least, Math.floor((scales.get(e) || 1) * ratio * 100) / 100);
-			if (scale > 0 && scale < 1) zoom(e, scale);
+			if (scale > 0 && scale < 1) e.style.setProperty('zoom', scale, 'important');
 			scales.set(e, scale);
 		}
 		return found.size;
@@ -56,7 +47,5 @@ globalThis.nomaFit = () => {
 	} catch {
 		// A page that is made in a way that is not understood.
 	}
-	const smaller = Array.from(scales).filter(([, scale]) => scale > 0 && scale < 1).map(([e, scale]) => [all.indexOf(e), scale]);
-	globalThis.nomaFitted = {smaller, tooWide: !!globalThis.nomaTooWide};
 	return () => root.style.setProperty('width', width);
 };

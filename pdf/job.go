@@ -17,9 +17,8 @@ type job struct {
 	text     string // what the browser gets
 	opts     Options
 	paper    sheet
-	numbered bool   // has places for page numbers
-	notes    bool   // has footnotes
-	before   string // a script that runs before the others
+	numbered bool // has places for page numbers
+	notes    bool // has footnotes
 	// helpers is how many tabs more may work at a document that is printed in chunks, which open opens.
 	helpers int
 	open    func(context.Context) (*tab, error)
@@ -85,7 +84,7 @@ func (j job) load(op context.Context) (description, error) {
 	if err := chromedp.Do(op, chromedp.Navigate("about:blank"), onPaper, setContent(j.text)); err != nil {
 		return description{}, err
 	}
-	return chromedp.Run(op, chromedp.Evaluate[description](j.before+pagesScript+fitScript+readying, chromedp.EvalAwaitPromise))
+	return chromedp.Run(op, chromedp.Evaluate[description](pagesScript+fitScript+readying, chromedp.EvalAwaitPromise))
 }
 
 // maxFills is how often page numbers are written. Twice is enough in practice.

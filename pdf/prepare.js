@@ -2,7 +2,6 @@
 // (HTML 3.1.5, named access on the document).
 (async () => {
 	const fonts = Object.getOwnPropertyDescriptor(Document.prototype, 'fonts').get.call(document);
-	if (globalThis.nomaFitted) await Promise.all(Array.from(fonts, f => f.load().catch(() => 0))); // nothing is laid out that would ask for them
 	await fonts.ready;
 	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
 	await Promise.all(all('img').map(i => i.decode().catch(() => 0)));

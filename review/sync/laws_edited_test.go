@@ -381,7 +381,7 @@ func itemsOfCells(d *wml.Document, returned, shown map[string]int) {
 var badge = regexp.MustCompile(` \([^()]*\)`)
 
 // captionNumber is the number of a caption, which is no content.
-var captionNumber = regexp.MustCompile(`^(Figure|Plot|Table) \d+:`)
+var captionNumber = regexp.MustCompile(`^(` + strings.Join(slices.Concat(layout.WordsFor("Figure"), layout.WordsFor("Plot"), layout.WordsFor("Table")), "|") + `) \d+:`)
 
 // fieldsAsText counts the texts of a file in which fields became text as the source shows them: without the number of a caption and,
 // where no mark of a source is a field any more, without such marks.

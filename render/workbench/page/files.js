@@ -79,7 +79,7 @@ export class Files {
 
   /** Shows a document. @param {string} name @param {string} text @param {Place} place */
   async show(name, text, place) {
-    this.store.set({name, place, kept: text, opened: this.store.state.opened + 1});
+    this.store.set({name, place, kept: text, said: "", opened: this.store.state.opened + 1});
     this.editor.open(text);
     if (this.dirty) say(this.store, `The lines of ${name} end in different ways; saved, all end alike.`);
     const draft = await readDraft(keyOf(this.store.state)).catch(() => undefined);
