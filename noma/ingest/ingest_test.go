@@ -110,11 +110,21 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
+// nested returns lists within each other.
+func nested(levels int) string {
+	var b strings.Builder
+	for i := range levels {
+		b.WriteString(strings.Repeat("  ", i) + "- item\n")
+	}
+	return b.String()
+}
+
 func TestLimits(t *testing.T) {
 	for in, want := range map[string]string{
 		"a\n" + strings.Repeat("> ", 101) + "b": "line 2: quotes and lists nest more than 100 deep",
 		strings.Repeat(">", 101):                "line 1: quotes and lists nest more than 100 deep",
 		strings.Repeat("- 1. ", 60) + "a":       "line 1: quotes and lists nest more than 100 deep",
+		nested(101):                             "line 101: quotes and lists nest more than 100 deep",
 		"# " + strings.Repeat("[", maxMarks+1):  "line 1: more than 4096 marks in one heading",
 	} {
 		if _, err := Markdown(in, Options{}); err == nil || err.Error() != want {

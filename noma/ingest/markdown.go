@@ -20,8 +20,8 @@ var reader = sync.OnceValue(func() parser.Parser {
 	return goldmark.New(
 		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify, extension.TaskList, extension.DefinitionList),
 		goldmark.WithParserOptions(
-			parser.WithBlockParsers(util.Prioritized(extension.NewFootnoteBlockParser(), 999), util.Prioritized(divParser{}, 850)),
-			parser.WithInlineParsers(util.Prioritized(extension.NewFootnoteParser(), 101), util.Prioritized(formulaParser{}, 90)),
+			parser.WithBlockParsers(util.Prioritized(newFootnoteBlocks(), 999), util.Prioritized(divParser{}, 850)),
+			parser.WithInlineParsers(util.Prioritized(footnoteMarks{}, 101), util.Prioritized(formulaParser{}, 90)),
 			parser.WithParagraphTransformers(
 				util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are searched for
 				util.Prioritized(limiter{}, 300),            // after them
@@ -41,12 +41,13 @@ const (
 // parse reads a text. It fails where containers nest too deeply.
 func parse(src []byte) (ast.Node, error) {
 	line := 1
+	var lists nesting
 	for start := 0; start < len(src); line++ {
 		end := start
 		for end < len(src) && src[end] != '\n' {
 			end++
 		}
-		if containers(src[start:end]) > maxDepth {
+		if max(containers(src[start:end]), lists.depth(src[start:end])) > maxDepth {
 			return nil, fmt.Errorf("line %d: quotes and lists nest more than %d deep", line, maxDepth)
 		}
 		if isHeading(src[start:end]) && marks(src[start:end]) > maxMarks {
@@ -77,6 +78,35 @@ func containers(line []byte) int {
 		return 0
 	}
 	return n
+}
+
+// nesting is the columns at which the texts of the open items begin, as far as the first markers of lines tell.
+type nesting []int
+
+// depth returns how deeply the item that a line begins is nested, 0 for another line.
+func (n *nesting) depth(line []byte) int {
+	column, i := 0, 0
+	for ; i < len(line) && (line[i] == ' ' || line[i] == '\t'); i++ {
+		if column++; line[i] == '\t' {
+			column += 3 - (column-1)%4
+		}
+	}
+	marker := i
+	for i < len(line) && i-marker < 9 && line[i] >= '0' && line[i] <= '9' {
+		i++
+	}
+	ends := "-+*"
+	if i > marker {
+		ends = ".)"
+	}
+	if i >= len(line) || strings.IndexByte(ends, line[i]) < 0 || i+1 < len(line) && line[i+1] != ' ' && line[i+1] != '\t' {
+		return 0
+	}
+	for len(*n) > 0 && (*n)[len(*n)-1] > column {
+		*n = (*n)[:len(*n)-1]
+	}
+	*n = append(*n, column+i-marker+2)
+	return len(*n)
 }
 
 func isHeading(line []byte) bool {
