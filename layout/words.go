@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
@@ -82,6 +83,7 @@ func localWords(d *noma.Document) map[string]string {
 }
 
 // inEnglish reports whether more paragraphs of a file begin with a word of the program in English than in the language of the document.
+// Words within sentences do not count.
 func inEnglish(file *wml.Document, d *noma.Document) bool {
 	words, more := localWords(d), 0
 	if words == nil {
@@ -95,9 +97,11 @@ func inEnglish(file *wml.Document, d *noma.Document) bool {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			text := p.Text(wml.Original)
 			for english, word := range words {
-				if english != word && begins(text, english) {
+				switch {
+				case english == word || !unicode.IsUpper(rune(english[0])):
+				case begins(text, english):
 					more++
-				} else if english != word && begins(text, word) {
+				case begins(text, word):
 					more--
 				}
 			}
