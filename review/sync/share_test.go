@@ -18,12 +18,13 @@ import (
 // same, showing the same in the same place, 99 times in 100; else the report has it, and nothing is written in another place.
 func TestShareWithoutAnchors(t *testing.T) {
 	documents := seeds(140)
+	all := editsOfShare(t, documents)
 	var edits, landed int
 	for _, kind := range anchorKinds {
 		t.Run(kind, func(t *testing.T) {
-			n, ok, told := shareWithout(t, kind, documents)
-			t.Logf("%d edits, %d landed, %d told: %.2f %%", n, ok, told, 100*float64(ok)/float64(n))
-			edits, landed = edits+n, landed+ok
+			ok, told := shareWithout(t, kind, all)
+			t.Logf("%d edits, %d landed, %d told: %.2f %%", len(all), ok, told, 100*float64(ok)/float64(len(all)))
+			edits, landed = edits+len(all), landed+ok
 		})
 	}
 	t.Logf("%d edits, %d landed: %.2f %%", edits, landed, 100*float64(landed)/float64(edits))
@@ -32,28 +33,41 @@ func TestShareWithoutAnchors(t *testing.T) {
 	}
 }
 
-func shareWithout(t *testing.T, kind string, documents int) (edits, landed, told int) {
+// shareEdit is an edit that reaches the source, and what came of it from the whole package.
+type shareEdit struct {
+	name, src string // the name says which edit of which seed it is
+	file      []byte
+	want      string
+	whole     *reviewsync.Result
+}
+
+// editsOfShare returns the edits of as many documents. What has no place in any package, or not all of it, is left out.
+func editsOfShare(t *testing.T, documents int) (all []shareEdit) {
 	for seed := range documents {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
 		src := docgen.Document(c, 8)
 		file, log := gesturesOn(t, render(t, src), c, 1, map[string]int{})
-		want, whole := sync(t, src, file)
-		if want == src || anyRefused(whole) {
-			continue // it has no place in any package, or not all of it
-		}
-		edits++
-		got, res := sync(t, src, without(t, file, kind))
-		switch {
-		case got == want, reads(t, got) == reads(t, want): // which of two parts kept the id is nothing a reader sees
-			landed++
-		case reported(res, whole):
-			told++
-			t.Logf("seed %d: %s: not landed%s", seed, strings.Join(log, "; "), describe(res))
-		default:
-			t.Errorf("seed %d: %s: dropped, or in another place%s\nsource:\n%s\nwant:\n%s%s\ngot:\n%s", seed, strings.Join(log, "; "), describe(res), src, want, describe(whole), got)
+		if want, whole := sync(t, src, file); want != src && !anyRefused(whole) {
+			all = append(all, shareEdit{fmt.Sprintf("seed %d: %s", seed, strings.Join(log, "; ")), src, file, want, whole})
 		}
 	}
-	return edits, landed, told
+	return all
+}
+
+func shareWithout(t *testing.T, kind string, all []shareEdit) (landed, told int) {
+	for _, e := range all {
+		got, res := sync(t, e.src, without(t, e.file, kind))
+		switch {
+		case got == e.want, reads(t, got) == reads(t, e.want): // which of two parts kept the id is nothing a reader sees
+			landed++
+		case reported(res, e.whole):
+			told++
+			t.Logf("%s: not landed%s", e.name, describe(res))
+		default:
+			t.Errorf("%s: dropped, or in another place%s\nsource:\n%s\nwant:\n%s%s\ngot:\n%s", e.name, describe(res), e.src, e.want, describe(e.whole), got)
+		}
+	}
+	return landed, told
 }
 
 // reads returns what a source shows, a paragraph a line.
