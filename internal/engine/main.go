@@ -1,14 +1,15 @@
 // The engine command makes the engine of the workbench: cmd/engine as WebAssembly, packed, and the script of Go that runs it.
 //
-//	go run ./internal/engine [FOLDER]
+//	go run ./internal/engine [-quick] [FOLDER]
 //
-// Without a folder they go where package workbench embeds them.
+// Without a folder they go where package workbench embeds them. With -quick they are packed in a third of the time and larger, for tests.
 package main
 
 import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -22,8 +23,13 @@ import (
 
 func main() {
 	to := filepath.Join("render", "workbench", "built")
-	if len(os.Args) > 1 {
-		to = os.Args[1]
+	quick := flag.Bool("quick", false, "pack them quickly")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		to = flag.Arg(0)
+	}
+	if *quick {
+		level = gzip.BestSpeed
 	}
 	if err := build(to); err != nil {
 		fmt.Fprintln(os.Stderr, "engine:", err)
@@ -35,6 +41,9 @@ func main() {
 // inlining those of these packages makes it no larger, and a third faster.
 var inlined = []string{"runtime", "internal/runtime/...", "internal/abi", "strings", "bytes", "unicode/...", "github.com/nomadocx/nomadocx/noma",
 	"github.com/nomadocx/nomadocx/noma/source", "github.com/nomadocx/nomadocx/render/html"}
+
+// level is how well the files are packed.
+var level = gzip.BestCompression
 
 // build makes the files: the same source and the same Go make the same bytes.
 func build(to string) error {
@@ -105,7 +114,7 @@ func packFonts(to string) (size int, err error) {
 // pack writes a file that is packed with gzip, and returns its size.
 func pack(to, name string, data []byte) (size int, err error) {
 	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(&packed, level)
 	if err != nil {
 		return 0, err
 	}
