@@ -51,6 +51,8 @@ func New(t testing.TB) *Browser {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Most of what a test runs of the engine of the workbench runs too seldom to be worth the optimizing compiler, which comes later so.
+	opts = append(opts, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
 	opts = append(opts, chromedp.UserDataDir(dir), chromedp.Env("TMPDIR="+dir), chromedp.WindowSize(1280, 900))
 	alloc, endAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
 	root, end := chromedp.NewContext(alloc)
