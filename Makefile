@@ -41,10 +41,11 @@ returned: setup build
 test: setup
 	@go run ./internal/tally $(if $(filter ./...,$(P)),./review/sync ./internal/app ./cmd/engine ./pdf ./render/html ./render/workbench ./serve/batch ./cmd/norma) $(P)
 
+# What is compiled for build, test, quick and lint is compiled with the same flags, so that each package is compiled once.
 # Nothing is vetted here, as that takes half of the time; make lint does. The linker and the tests allocate much and keep little: with GOGC=400
 # they take less. ExamplePrint starts a browser, and examples cannot skip themselves.
 quick:
-	@GOGC=$${GOGC:-400} go test -short -vet=off -skip '^ExamplePrint$$' $(if $(filter ./...,$(P)),./review/sync ./cmd/nomadocx ./internal/app ./serve/mcp) $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
+	@GOGC=$${GOGC:-400} CGO_ENABLED=0 go test -trimpath -short -vet=off -skip '^ExamplePrint$$' $(if $(filter ./...,$(P)),./review/sync ./cmd/nomadocx ./internal/app ./serve/mcp) $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
 
 windows:
 	go run ./internal/wine
@@ -76,7 +77,7 @@ fuzz-all:
 
 lint:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo 'not gofmted:'; gofmt -l $$(git ls-files '*.go'); exit 1; }
-	go vet ./...
+	CGO_ENABLED=0 go vet -trimpath ./...
 	@if command -v golangci-lint >/dev/null; then golangci-lint run ./...; else echo 'golangci-lint is not installed; gofmt and vet are clean'; fi
 
 # The programs the tests and the demo drive: a browser, an office, PDF tools, fonts.

@@ -273,7 +273,7 @@ func TestCommand(t *testing.T) {
 	slow.Test(t, "a build")
 	dir := t.TempDir()
 	program := filepath.Join(dir, "nomadocx")
-	if out, err := exec.Command("go", "build", "-o", program, "../nomadocx").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "../nomadocx").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	t.Setenv("PATH", "")

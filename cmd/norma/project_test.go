@@ -299,7 +299,7 @@ func deadly(t testing.TB) string {
 			return
 		}
 		remove(builtDir)
-		out, err := exec.Command("go", "build", fmt.Sprintf("-race=%v", raced), "-tags", "failpoints", "-ldflags=-s -w", "-o", filepath.Join(builtDir, "norma"), ".").CombinedOutput()
+		out, err := exec.Command("go", "build", fmt.Sprintf("-race=%v", raced), "-tags", "failpoints", "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(builtDir, "norma"), ".").CombinedOutput()
 		if err != nil {
 			builtErr = fmt.Errorf("%w: %s", err, out)
 		}

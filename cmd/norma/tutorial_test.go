@@ -21,7 +21,7 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	for _, name := range []string{"norma", "nomadocx"} {
-		if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", filepath.Join(dir, name), "../"+name).CombinedOutput(); err != nil {
+		if out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, name), "../"+name).CombinedOutput(); err != nil {
 			return dir, fmt.Errorf("%w: %s", err, out)
 		}
 	}

@@ -30,9 +30,10 @@ func main() {
 	// make lint has vetted all of it, by more rules than go test does.
 	// Twice as many packages as there are processors: browsers, offices and databases let their tests wait.
 	packages := "-p=" + strconv.Itoa(2*runtime.GOMAXPROCS(0))
-	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout=20m", "-vet=off", packages}, os.Args[1:]...)...)
+	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout=20m", "-vet=off", "-trimpath", packages}, os.Args[1:]...)...)
 	cmd.Stderr = os.Stderr
-	cmd.Env = os.Environ()
+	// As make build builds the program: packages are compiled once for it and for the tests, wherever the checkout lies.
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if os.Getenv("GOGC") == "" {
 		cmd.Env = append(cmd.Env, "GOGC=400") // the laws allocate much and keep little: they take half the time
 	}
