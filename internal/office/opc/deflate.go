@@ -26,7 +26,7 @@ const (
 	// windowBytes is how far back deflate refers (RFC 1951 §2): a block starts with the end of the
 	// block before as its dictionary, so that cutting costs next to nothing.
 	windowBytes = 32 << 10
-	// repeatsAtMost is how many small parts are kept with what they deflate to.
+	// repeatsAtMost is how many small parts are kept with what they deflate to, and as many older ones.
 	repeatsAtMost = 64
 )
 
@@ -66,10 +66,11 @@ var (
 		return &deflater{w: w}
 	}}
 	buffers = sync.Pool{New: func() any { b := make([]byte, 0, windowBytes+blockBytes); return &b }}
-	// repeats is what small parts deflate to: styles, settings and the like are the same in most files that a process writes.
+	// repeats is what small parts deflate to: styles, settings and the like are the same in most files that a process writes. When there
+	// are too many they become the older ones, and those of the older ones that nobody asked for since go.
 	repeats = struct {
 		sync.Mutex
-		deflated map[string][]byte
+		deflated, older map[string][]byte
 	}{deflated: map[string][]byte{}}
 )
 
@@ -175,22 +176,31 @@ func (b *block) deflate(buf []byte, window int, last bool) {
 
 // deflateSmall is deflate of a whole part, which may be one that was deflated before.
 func (b *block) deflateSmall(buf []byte) {
+	part := string(buf)
 	repeats.Lock()
-	b.out = repeats.deflated[string(buf)]
+	if b.out = repeats.deflated[part]; b.out == nil {
+		if b.out = repeats.older[part]; b.out != nil {
+			keepRepeat(part, b.out)
+		}
+	}
 	repeats.Unlock()
 	defer close(b.done)
 	defer release(buf)
 	if b.out != nil {
 		return
 	}
-	part := string(buf)
 	b.deflate(buf, 0, true)
 	repeats.Lock()
 	defer repeats.Unlock()
+	keepRepeat(part, b.out)
+}
+
+// keepRepeat keeps what a small part deflates to; repeats is locked.
+func keepRepeat(part string, deflated []byte) {
 	if len(repeats.deflated) >= repeatsAtMost {
-		clear(repeats.deflated)
+		repeats.deflated, repeats.older = map[string][]byte{}, repeats.deflated
 	}
-	repeats.deflated[part] = b.out
+	repeats.deflated[part] = deflated
 }
 
 func release(buf []byte) {
