@@ -23,8 +23,6 @@ var dateForms = map[string]dateForm{
 	"nl":    {form: "{d} {m} {y}", months: "januari februari maart april mei juni juli augustus september oktober november december"},
 	"da":    {form: "{d}. {m} {y}", months: "januar februar marts april maj juni juli august september oktober november december"},
 	"nb":    {form: "{d}. {m} {y}", months: "januar februar mars april mai juni juli august september oktober november desember"},
-	"no":    {form: "{d}. {m} {y}", months: "januar februar mars april mai juni juli august september oktober november desember"},
-	"nn":    {form: "{d}. {m} {y}", months: "januar februar mars april mai juni juli august september oktober november desember"},
 	"sv":    {form: "{d} {m} {y}", months: "januari februari mars april maj juni juli augusti september oktober november december"},
 	"fi": {form: "{d}. {m} {y}", months: "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta " +
 		"marraskuuta joulukuuta"},
@@ -44,10 +42,9 @@ func DayShown(d *noma.Document) string {
 		return date
 	}
 	tag := strings.ToLower(DocumentLanguage(d.Meta))
-	base, _, _ := strings.Cut(tag, "-")
 	f, ok := dateForms[tag]
 	if !ok {
-		f, ok = dateForms[base]
+		f, ok = dateForms[primaryLanguage(tag)]
 	}
 	if !ok {
 		return date

@@ -31,6 +31,25 @@ func LanguageTag(s string) string {
 	return s
 }
 
+// primaryLanguage returns the language that a tag begins with, in small letters; of the forms of Norwegian, nb.
+func primaryLanguage(tag string) string {
+	switch base, _, _ := strings.Cut(strings.ToLower(tag), "-"); base {
+	case "no", "nn":
+		return "nb"
+	default:
+		return base
+	}
+}
+
+// RightToLeft reports whether the language of a tag is written from right to left.
+func RightToLeft(tag string) bool {
+	switch primaryLanguage(tag) {
+	case "ar", "fa", "he", "ur", "yi", "ps", "dv", "ckb", "ug", "sd":
+		return true
+	}
+	return false
+}
+
 // LanguageOf returns the tag of the language that a block or heading says its text is in, "" for none. In blocks of code the attribute
 // names the language of the code.
 func LanguageOf(n noma.Node) string {

@@ -9,12 +9,17 @@ import (
 
 // SentTo returns whom a returned file was made for; one that says nothing, nil for data, was made for whom the frontmatter names.
 func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
+	a, _ := sentTo(file, d)
+	return a
+}
+
+// sentTo is SentTo, and reports whether the file lists what was sent.
+func sentTo(file *wml.Document, d *noma.Document) (a noma.Audience, listed bool) {
 	if file == nil {
-		return AudienceOf(d)
+		return AudienceOf(d), false
 	}
 	m, ok := ReadManifest(file.Manifest, file.Properties[ManifestProperty])
-	a := m.Audience
-	if !ok {
+	if a = m.Audience; !ok {
 		a = AudienceOf(d)
 	}
 	if a.Older = m.edition > 0 && m.edition < editionOfLanguages; m.edition == 0 {
@@ -23,20 +28,15 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if a.QuoteLines = m.edition > 0 && m.edition < editionOfQuotes; m.edition == 0 {
 		a.QuoteLines = quotesByLine(file, d)
 	}
-	return a
+	return a, len(m.Entries) > 0
 }
 
 // ComparedTo returns the audience for which a source is laid out to be compared with a returned file: whom the file was made for, with all
 // comments and change requests, since those that were not sent are among what the author wrote since. Of a file that does not say what was
 // sent, those for clients are left out, unless it has one of them.
 func ComparedTo(file *wml.Document, d *noma.Document) noma.Audience {
-	a := SentTo(file, d)
-	if a.Client && file != nil {
-		m, _ := ReadManifest(file.Manifest, file.Properties[ManifestProperty])
-		a.Comments = a.Comments || len(m.Entries) > 0 || hasRemarks(file, d)
-		return a
-	}
-	a.Comments = true
+	a, listed := sentTo(file, d)
+	a.Comments = a.Comments || !a.Client || file == nil || listed || hasRemarks(file, d)
 	return a
 }
 

@@ -72,14 +72,11 @@ func WordsFor(english string) []string {
 
 // localWords returns the words in the language of a document, nil for English and languages that are not known.
 func localWords(d *noma.Document) map[string]string {
-	base, _, _ := strings.Cut(strings.ToLower(DocumentLanguage(d.Meta)), "-")
-	switch base {
-	case "en":
+	primary := primaryLanguage(DocumentLanguage(d.Meta))
+	if primary == "en" {
 		return nil
-	case "no", "nn":
-		base = "nb"
 	}
-	return wordsByLanguage()[base]
+	return wordsByLanguage()[primary]
 }
 
 // inEnglish reports whether more paragraphs of a file begin with a word of the program in English than in the language of the document.

@@ -13,6 +13,9 @@ import (
 // letteredItem finds the letter or small roman number that a line begins with.
 var letteredItem = regexp.MustCompile(`^([ \t]*)\(?([a-zA-Z]|[ivxIVX]+)[.)][ \t]+`)
 
+// firstLetters are what a line with the first letter or number can begin with: few lines are looked at more closely.
+const firstLetters = " \t(aAiI"
+
 var romans = strings.Fields("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv")
 
 // lettered returns what is wrong with a paragraph that is a list with letters, "" for nothing. Inside of an item it is repaired.
@@ -33,7 +36,7 @@ const letteredInItem = "This list is text; number its items, as in \"1. First\":
 
 // numbersForLetters returns lines that begin with one letter after the other as items with numbers, false when they do not.
 func numbersForLetters(text string) (string, bool) {
-	if strings.IndexByte(text, '\n') < 0 || strings.IndexByte(" \t(aAiI", text[0]) < 0 {
+	if strings.IndexByte(text, '\n') < 0 || strings.IndexByte(firstLetters, text[0]) < 0 {
 		return "", false
 	}
 	lines := strings.Split(text, "\n")
@@ -47,18 +50,18 @@ func numbersForLetters(text string) (string, bool) {
 	return strings.Join(lines, "\n"), true
 }
 
-// lettersBelow finds the lines with letters that follow others of an item or paragraph, as "" for none.
-// In an item they are repaired.
-func (c *checker) lettersBelow(n noma.Node, t text) (from int, instead string, fix repair) {
+// lettersBelow reports the lines with letters that follow others of an item or paragraph. In an item they are repaired.
+func (c *checker) lettersBelow(r reporter, n noma.Node, t text) {
 	from, to := letteredLines(t.S)
 	if to == 0 {
-		return 0, "", nil
+		return
 	}
+	instead, fix := "These lines are one paragraph; write a list below a blank line, with numbered items, as in \"1. First\".", repair(nil)
 	if _, inItem := n.(*noma.ListItem); inItem {
 		numbered, _ := numbersForLetters(t.S[from:to])
-		return from, letteredInItem, func() map[string]any { return c.instead(t.Text, from, to, numbered) }
+		instead, fix = letteredInItem, func() map[string]any { return c.instead(t.Text, from, to, numbered) }
 	}
-	return from, "These lines are one paragraph; write a list below a blank line, with numbered items, as in \"1. First\".", nil
+	r.mendIn(instead, n, t.Text, from, instead, fix)
 }
 
 // letteredLines returns where the lines with letters begin and end that follow others in a text, zeros when there are not two of them.
@@ -67,7 +70,11 @@ func letteredLines(text string) (from, to int) {
 	for at := strings.IndexByte(text, '\n') + 1; at > 0 && at < len(text); {
 		line, _, _ := strings.Cut(text[at:], "\n")
 		end := at + len(line)
-		if m := letteredItem.FindStringSubmatch(line); m != nil && isLetter(strings.ToLower(m[2]), count) {
+		var m []string
+		if count > 0 || line != "" && strings.IndexByte(firstLetters, line[0]) >= 0 {
+			m = letteredItem.FindStringSubmatch(line)
+		}
+		if m != nil && isLetter(strings.ToLower(m[2]), count) {
 			if count == 0 {
 				first = at
 			}

@@ -34,9 +34,7 @@ var markdownRules = []documentRule{
 				if t.has.any(ruled) && spacedRule.MatchString(t.S) {
 					r.mendIn(asRule, n, t.Text, 0, asRule, c.ruledOff(n))
 				}
-				if from, instead, fix := c.lettersBelow(n, t); instead != "" {
-					r.mendIn(instead, n, t.Text, from, instead, fix)
-				}
+				c.lettersBelow(r, n, t)
 			case *noma.Quote:
 				if at := outOfQuote.FindStringIndex(t.S); at != nil {
 					r.bounded(inQuote, n, t.Text, at[0], inQuote)
@@ -46,9 +44,7 @@ var markdownRules = []documentRule{
 					r.mendIn(instead, n, t.Text, 0, instead, fix)
 					continue
 				}
-				if from, instead, fix := c.lettersBelow(n, t); instead != "" {
-					r.mendIn(instead, n, t.Text, from, instead, fix)
-				}
+				c.lettersBelow(r, n, t)
 				if instead, fix := c.whole(n, t); instead != "" {
 					r.mendIn(instead, n, t.Text, 0, instead, fix)
 				}

@@ -26,11 +26,8 @@ func (c *checker) rekeyed(e noma.Entry) map[string]any {
 			return c.belowTitle(e.Key, "::toc\n::")
 		}
 	case "number-sections", "numbersections", "numbering", "numbered":
-		fm, ok := c.front().(*noma.Frontmatter)
-		if ok && e.Value == true && c.doc.File != nil && c.doc.Meta.Get(layout.NumberKey) == nil {
-			if from, to := keyLines(c.doc.File, fm, e.Key); from < to {
-				return c.rewritten(c.doc.File.LineSpan(from), layout.NumberKey+": true")
-			}
+		if from, to := c.keyLines(e.Key); from < to && e.Value == true && c.doc.Meta.Get(layout.NumberKey) == nil {
+			return c.rewritten(c.doc.File.LineSpan(from), layout.NumberKey+": true")
 		}
 	}
 	return nil
@@ -38,15 +35,11 @@ func (c *checker) rekeyed(e noma.Entry) map[string]any {
 
 // belowTitle returns the operation that removes a key of the frontmatter and puts a block below the title of the document.
 func (c *checker) belowTitle(key, block string) map[string]any {
-	fm, ok := c.front().(*noma.Frontmatter)
-	if !ok || c.doc.File == nil {
-		return nil
-	}
-	from, to := keyLines(c.doc.File, fm, key)
+	from, to := c.keyLines(key)
 	if from == to {
 		return nil
 	}
-	f, end := c.doc.File, fm.EndLine
+	f, end := c.doc.File, c.front().At().EndLine
 	if len(c.doc.Children) > 1 {
 		if s, ok := c.doc.Children[1].(*noma.Section); ok && s.Level == 1 && (c.doc.Meta.String("title") == "" || layout.IsTitle(c.doc, s)) {
 			end = s.Line
@@ -61,8 +54,13 @@ func (c *checker) belowTitle(key, block string) map[string]any {
 	return c.rewritten(span, rest+block)
 }
 
-// keyLines returns the lines [from, to) of a key of the frontmatter and its value, from == to when it is not written at the margin.
-func keyLines(f *source.File, fm *noma.Frontmatter, key string) (from, to int) {
+// keyLines returns the lines [from, to) of a key of the frontmatter and its value, from == to when no line of a file begins with the key.
+func (c *checker) keyLines(key string) (from, to int) {
+	fm, ok := c.front().(*noma.Frontmatter)
+	f := c.doc.File
+	if !ok || f == nil {
+		return 0, 0
+	}
 	for from = fm.Line + 1; from < fm.EndLine; from++ {
 		if !strings.HasPrefix(f.LineSpan(from).Of(f.Text), key+":") {
 			continue

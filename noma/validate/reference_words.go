@@ -48,9 +48,8 @@ var referenceWordRules = []documentRule{
 // unnumbered reports a reference to an equation without a number, which shows what it is called in the source.
 func (c *checker) unnumbered(r reporter, n noma.Node, t text, ref *noma.Inline, d *noma.Directive) {
 	const kind = "a reference to an equation without a number"
-	fix := map[string]any{"op": "update_attribute", "id": d.ID, "key": "numbered", "value": true}
 	r.mendIn(kind, n, t.Text, ref.Start, quote(t.S[ref.Start:ref.End])+" shows no number, as the equation has none; write numbered behind its id.",
-		func() map[string]any { return fix })
+		func() map[string]any { return setAttribute(d, "numbered", true) })
 }
 
 // withoutWord reports a word that stands before a reference that shows it. Sections and equations keep the word of the author, and the

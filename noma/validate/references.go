@@ -123,7 +123,7 @@ func (c *checker) references() {
 
 // setAttribute returns the operation that mends an attribute, nil when the right value is not known or the
 // block has no id to be addressed by.
-func setAttribute(n noma.Node, key, value string) map[string]any {
+func setAttribute(n noma.Node, key string, value any) map[string]any {
 	id := n.At().ID
 	if id == "" || len(id) > maxNodeID || value == "" {
 		return nil

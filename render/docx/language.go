@@ -14,8 +14,7 @@ func languageOf(s string) string { return cmp.Or(layout.LanguageTag(s), defaultL
 
 // bidiLanguage returns the language of right-to-left text in a document of the given language.
 func bidiLanguage(tag string) string {
-	switch primary, _, _ := strings.Cut(tag, "-"); strings.ToLower(primary) {
-	case "ar", "he", "fa", "ur", "yi", "ps", "sd", "ug", "dv", "ckb":
+	if layout.RightToLeft(tag) {
 		return tag
 	}
 	return "ar-SA"

@@ -118,7 +118,7 @@ func (r *renderer) page(css string) {
 	r.to = to
 	lang := layout.DocumentLanguage(r.doc.Meta)
 	r.raw("<!DOCTYPE html>\n<html lang=\"" + lang + `"`)
-	if rightToLeft(lang) {
+	if layout.RightToLeft(lang) {
 		r.raw(` dir="rtl"`)
 	}
 	r.raw(">\n<head>\n<meta charset=\"utf-8\">\n")
@@ -264,14 +264,4 @@ func firstMeta(m noma.Map, keys ...string) string {
 		}
 	}
 	return ""
-}
-
-// rightToLeft reports whether the language is written from right to left.
-func rightToLeft(lang string) bool {
-	base, _, _ := strings.Cut(strings.ToLower(lang), "-")
-	switch base {
-	case "ar", "fa", "he", "ur", "yi", "ps", "dv", "ckb", "ug", "sd":
-		return true
-	}
-	return false
 }

@@ -115,12 +115,7 @@ func (e *entry) whole(data []byte) {
 		b := &block{done: make(chan struct{})}
 		e.blocks = append(e.blocks, b)
 		last := to == len(data) && to-from < blockBytes // as Write cuts them
-		busy <- struct{}{}
-		go func() {
-			b.deflate(data[from-window:to:to], window, last)
-			close(b.done)
-			<-busy
-		}()
+		b.start(data[from-window:to:to], window, last, func() {})
 		if last {
 			return
 		}
@@ -148,10 +143,15 @@ func (e *entry) cut(last bool) {
 		b.deflateSmall(buf) // not worth a goroutine
 		return
 	}
+	b.start(buf, window, last, func() { release(buf) })
+}
+
+// start is deflate in a goroutine of its own, which calls read when it needs buf no more.
+func (b *block) start(buf []byte, window int, last bool, read func()) {
 	busy <- struct{}{}
 	go func() {
 		b.deflate(buf, window, last)
-		release(buf)
+		read()
 		close(b.done)
 		<-busy
 	}()

@@ -1,5 +1,5 @@
 // A browser compiles a function of the engine when it runs first, and makes it fast when it has run often. So a small document is
-// exported and brought back before anyone waits for that: the first file that comes back is then compared in half of the time.
+// exported and brought back before anyone waits for that.
 
 const rehearsed = n => `## Section ${n}
 
