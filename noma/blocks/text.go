@@ -103,3 +103,21 @@ func join(lists ...[]Attr) (out []Attr) {
 	}
 	return out
 }
+
+// Panel returns the block for a kind of panel of other dialects of Markdown, as in `> [!NOTE]` and `::: {.callout-tip}`, with its tone and
+// the title that readers see there; "" when it has none. Kinds are in small letters.
+func Panel(kind string) (name, tone, title string) {
+	switch kind {
+	case "note", "tip", "warning", "callout", "abstract", "summary", "sidebar":
+		return kind, "", ""
+	case "info", "success", "danger":
+		return "callout", kind, ""
+	case "important":
+		return "callout", "info", "Important"
+	case "caution":
+		return "callout", "danger", "Caution"
+	case "error":
+		return "callout", "danger", "Error"
+	}
+	return "", "", ""
+}

@@ -53,6 +53,9 @@ func (w *writer) block(n ast.Node, colons int) string {
 	case *ast.List:
 		return w.list(n, colons)
 	case *ast.Blockquote:
+		if panel := w.panel(n, colons); panel != "" {
+			return panel
+		}
 		return w.quote(n)
 	case *ast.ThematicBreak:
 		return "---"

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/blocks"
 )
 
 // fencedDiv is a block between lines of colons, as pandoc has it: `::: {.note}` or `::: note` up to `:::`.
@@ -74,36 +76,29 @@ func (divParser) Close(n ast.Node, _ text.Reader, pc parser.Context) {
 	}
 }
 
-// panels are the classes of divs that are blocks here, tones those that are callouts of a tone. Quarto calls them callout-note.
-var (
-	panels = []string{"note", "tip", "warning", "callout", "abstract", "summary", "sidebar"}
-	tones  = []string{"important", "caution", "danger", "info", "success", "error"}
-)
-
 // divBlock returns the block that a div is, "" for none, and its attributes.
 func (w *writer) divBlock(n *fencedDiv) (name, attrs string) {
-	id, title := "", ""
+	id, title, tone, label := "", "", "", ""
 	for _, a := range w.divAttrs(n) {
-		class := strings.TrimPrefix(a.Value.Text(), "callout-")
 		switch {
 		case a.Key == "id":
 			id = a.Value.Text()
 		case a.Key == "title":
 			title = a.Value.Text()
-		case a.Key != "class" || name != "":
-		case slices.Contains(panels, class):
-			name = class
-		case slices.Contains(tones, class):
-			name, attrs = "callout", `tone="`+class+`"`
+		case a.Key == "class" && name == "":
+			name, tone, label = blocks.Panel(strings.TrimPrefix(a.Value.Text(), "callout-")) // Quarto calls them callout-note
 		}
 	}
 	if id == "refs" && n.ChildCount() == 0 {
 		return "bibliography", ""
 	}
+	if tone != "" {
+		attrs = `tone="` + tone + `"`
+	}
 	if noma.IsNoteID(id) {
 		attrs = noma.TrimSpace(attrs + " id=" + noma.QuoteValue(id))
 	}
-	if title != "" {
+	if title = cmp.Or(title, label); title != "" {
 		attrs = noma.TrimSpace(attrs + " title=" + noma.QuoteValue(title))
 	}
 	return name, attrs

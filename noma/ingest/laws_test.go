@@ -270,7 +270,7 @@ func genMarkdown(t *rapid.T) string {
 			case 2:
 				out = append(out, pick("::", ":: "+word(), "::note", "::x{id=y}", "# ", "2. "+word(), "> "+word(), ":::", "::::"))
 			case 3:
-				body := strings.Split(blocks(depth+1), "\n")
+				body := strings.Split(pick("", "", "", "[!NOTE]\n", "[!caution] \n", "[!TIP]\n\n", "[!WARNING] x\n")+blocks(depth+1), "\n")
 				for i := range body {
 					body[i] = pick("> ", "> ", ">") + body[i]
 				}

@@ -23,6 +23,7 @@ var reader = sync.OnceValue(func() parser.Parser {
 			parser.WithBlockParsers(util.Prioritized(newFootnoteBlocks(), 999), util.Prioritized(divParser{}, 850)),
 			parser.WithInlineParsers(util.Prioritized(footnoteMarks{}, 101), util.Prioritized(formulaParser{}, 90)),
 			parser.WithParagraphTransformers(
+				util.Prioritized(alerts{}, 40),
 				util.Prioritized(limiter{tables: true}, 50), // before link definitions and tables are searched for
 				util.Prioritized(limiter{}, 300),            // after them
 			),

@@ -36,6 +36,9 @@ var markdownRules = []documentRule{
 				}
 				c.lettersBelow(r, n, t)
 			case *noma.Quote:
+				if m := alert.FindStringSubmatch(t.S); m != nil {
+					r.mendIn(asAlert, n, t.Text, 0, "[!"+m[1]+"] "+asAlert, c.panelled(n, m[1]))
+				}
 				if at := outOfQuote.FindStringIndex(t.S); at != nil {
 					r.bounded(inQuote, n, t.Text, at[0], inQuote)
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/blocks"
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
@@ -154,6 +155,40 @@ func (c *checker) footnoteOf(d *noma.Directive, n noma.Node) repair {
 		}
 		block := "::footnote{id=\"" + d.ID + "\"}\n" + strings.Join(text, "\n") + "\n::"
 		return c.rewritten(source.Span{Start: f.LineSpan(d.Line).Start, End: f.LineSpan(end).End}, block)
+	}
+}
+
+// alert is the first line of a quote that GitHub shows as a panel.
+var alert = regexp.MustCompile(`^\[!(?i:(note|tip|important|warning|caution))\][ \t]*(\n|$)`)
+
+const asAlert = "is shown as it is typed; put ::note above the lines and :: below them, and leave out the >."
+
+// panelled returns the operation that makes a panel of a quote that begins with a kind of panel.
+func (c *checker) panelled(q *noma.Quote, kind string) repair {
+	return func() map[string]any {
+		f := c.doc.File
+		if f == nil || !outermost(q) {
+			return nil
+		}
+		name, tone, title := blocks.Panel(strings.ToLower(kind))
+		if tone != "" {
+			name += `{tone="` + tone + `" title="` + title + `"}`
+		}
+		lines := []string{"::" + name}
+		for l := q.Line + 1; l <= q.EndLine; l++ {
+			line, ok := strings.CutPrefix(f.LineSpan(l).Of(f.Text), ">")
+			line = strings.TrimPrefix(line, " ")
+			if !ok || strings.HasPrefix(line, "::") || strings.HasPrefix(line, "#") {
+				return nil // not for the text of a panel
+			}
+			if line != "" || len(lines) > 1 {
+				lines = append(lines, line)
+			}
+		}
+		if len(lines) == 1 {
+			return nil
+		}
+		return c.rewritten(source.Span{Start: f.LineSpan(q.Line).Start, End: f.LineSpan(q.EndLine).End}, strings.Join(append(lines, "::"), "\n"))
 	}
 }
 
