@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -249,50 +250,31 @@ func (g *Grid) Side(col int) string {
 	return at(g.Align, col)
 }
 
-// numbers reports whether a column holds numbers and empty cells only, and more than one row.
+// Sided reports whether the author says how the cells of a column are aligned.
+func (g *Grid) Sided(col int) bool { return at(g.Align, col) != "" }
+
+// numbers reports whether the cells of a column below the head are numbers ([Numbers]).
 func (g *Grid) numbers(col int) bool {
-	body, found := g.Rows, 0
+	body := g.Rows
 	if g.Header && len(body) > 0 {
 		body = body[1:]
 	}
-	for _, row := range body {
-		if col >= len(row) || row[col] == nil {
-			continue
-		}
-		runs := row[col].Runs()
-		switch {
-		case len(runs) == 0:
-		case len(runs) == 1 && IsNumber(runs[0].Text):
-			found++
-		default:
-			return false
-		}
-	}
-	return found > 0
-}
-
-// IsNumber reports whether a text is a number as tables have them: 1,200 or -3.5 % or €12.
-func IsNumber(s string) bool {
-	if len(s) > 24 {
-		return false
-	}
-	digits := 0
-	for i, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case r == '.' || r == ',' || r == '\'' || r == ' ' || r == '\u00a0' || r == '\u2009' || r == '\u202f' || r == '%':
-		case r == '+' || r == '-' || r == '\u2212' || r == '~' || r == '±' || r == '(' || r == ')':
-			if r == '-' && digits > 0 { // a range or a date
-				return false
+	return Numbers(func(yield func(string) bool) {
+		for _, row := range body {
+			if col >= len(row) || row[col] == nil {
+				continue
 			}
-		case r == '€' || r == '$' || r == '£' || r == '¥':
-			if digits > 0 && i+utf8.RuneLen(r) < len(s) {
-				return false
+			text := ""
+			switch runs := row[col].Runs(); len(runs) {
+			case 0:
+			case 1:
+				text = cmp.Or(runs[0].Text, "\x00")
+			default:
+				text = "\x00" // no number, whatever they say
 			}
-		default:
-			return false
+			if !yield(text) {
+				return
+			}
 		}
-	}
-	return digits > 0
+	})
 }

@@ -141,7 +141,7 @@ func Watermark(d *noma.Document) string {
 		return noma.OneLine(strings.TrimSpace(said(v)))
 	}
 	first, _, _ := strings.Cut(says(d, "status"), " ")
-	if hasCover(d) && (strings.EqualFold(first, draft) || strings.EqualFold(first, WordOf(d, draft))) {
+	if (hasCover(d) || d.Audience.Client) && (strings.EqualFold(first, draft) || strings.EqualFold(first, WordOf(d, draft))) {
 		return WordOf(d, draft)
 	}
 	return ""

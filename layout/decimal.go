@@ -1,6 +1,10 @@
 package layout
 
-import "strings"
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
 
 // Numbers of a column are aligned at the decimal point. A column that is set flush right has figures of one width, so a number with fewer
 // decimals than others is moved by theirs.
@@ -84,4 +88,84 @@ func decimals(s string, point byte) (int, bool) {
 		return 0, true
 	}
 	return len(s) - i - 1, true
+}
+
+// Numbers reports whether the cells of a column are numbers: at least one, and else empty cells and dashes, which stand for a missing one.
+func Numbers(cells iter.Seq[string]) bool {
+	found := false
+	for s := range cells {
+		switch {
+		case IsNumber(s):
+			found = true
+		case s != "" && s != "-" && s != "–" && s != "—" && s != "\u2212":
+			return false
+		}
+	}
+	return found
+}
+
+// IsNumber reports whether a text is a number as tables have them: 1,200 or -3.5 % or €12, or several in brackets and with ± as in
+// 12 (3.5 %). Days, versions and numbers of telephones, which have digits in groups of other lengths, are none.
+func IsNumber(s string) bool {
+	if len(s) > 24 {
+		return false
+	}
+	found := false
+	for s != "" {
+		i := strings.IndexAny(s, "()±~")
+		part, behind := s, ""
+		if i >= 0 {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			part, behind = s[:i], s[i+size:]
+		}
+		s = behind
+		if part = strings.Trim(part, numberBlanks); part == "" {
+			continue
+		}
+		for _, sign := range []string{"+", "-", "\u2212"} {
+			part = strings.TrimPrefix(part, sign)
+		}
+		before := strings.TrimLeft(part, currencies+numberBlanks)
+		if bare := strings.TrimRight(before, currencies+"%"+numberBlanks); !grouped(bare) || len(before) < len(part) && strings.ContainsAny(before, currencies) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+const (
+	numberBlanks = " \u00a0\u2009\u202f"
+	currencies   = "€$£¥"
+)
+
+// grouped reports whether a text is the digits of a number: in one group, or in groups of three with one sign between them, or of two before
+// the last as in India; with or without decimals.
+func grouped(s string) bool {
+	s = strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " ").Replace(s)
+	if digits(s) == 0 {
+		return false
+	}
+	if i := strings.LastIndexAny(s, ".,"); i >= 0 && strings.Count(s, s[i:i+1]) == 1 {
+		if digits(s[i+1:]) < len(s)-i-1 {
+			return false
+		}
+		s = s[:i] // decimals, or a group, of which one alone is as good
+		if s == "" {
+			return true // .5
+		}
+	}
+	i := strings.IndexAny(s, " .,'")
+	if i < 0 {
+		return digits(s) == len(s)
+	}
+	groups := strings.Split(s, s[i:i+1])
+	for n, g := range groups {
+		last := n == len(groups)-1
+		switch size := len(g); {
+		case digits(g) != size, n == 0 && (size == 0 || size > 3 || g[0] == '0'), n > 0 && size != 3 && (size != 2 || last):
+			return false
+		}
+	}
+	return true
 }

@@ -1,6 +1,7 @@
 package html
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -17,21 +18,22 @@ func (g *grid) alignNumbers() {
 	align := make([]noma.Align, width)
 	copy(align, g.align)
 	for n := range align {
-		numbers := 0
-		for _, row := range g.rows {
-			if n >= len(row) || row[n] == "" {
-				continue
-			}
-			if numbers++; !layout.IsNumber(g.number(row[n])) {
-				numbers = -1
-				break
-			}
-		}
-		if align[n] == "" && numbers > 0 {
+		if align[n] == "" && layout.Numbers(g.column(n)) {
 			align[n] = "right"
 		}
 	}
 	g.align = align
+}
+
+// column returns the cells of a column below the head, without markup.
+func (g *grid) column(n int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, row := range g.rows {
+			if n < len(row) && !yield(g.number(row[n])) {
+				return
+			}
+		}
+	}
 }
 
 // decimalGaps returns for each column that is set flush right how far its numbers are moved (layout.DecimalGaps).

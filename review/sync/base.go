@@ -19,7 +19,7 @@ type base struct {
 	moved   bool           // the source is not the one that was sent
 	unknown bool           // … and the file does not say what was
 	same    bool           // the source is the one that was sent, but for annotations that were not: nobody else has edited it
-	older   bool           // another version made the file: it may have aligned pictures and equations otherwise
+	older   bool           // another version made the file: it may have aligned pictures, equations and columns of numbers otherwise
 	foreign bool           // another program made the file: it may spell generated lines its own way
 	sentAs  map[*layout.Para]uint32
 	place   map[*layout.Para]int  // its entry among those that were sent

@@ -102,7 +102,7 @@ func (s *tables) rowSide(t sentTable, row, n int) bool {
 			continue
 		}
 		from, to := sideOf(t.sent.Side(c), p), sideOf(p.Align, p)
-		if from == to {
+		if from == to || s.base.older && !t.sent.Sided(c) { // which columns are numbers may have been decided otherwise
 			continue
 		}
 		if s.base.moved {
