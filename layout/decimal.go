@@ -139,8 +139,8 @@ const (
 	currencies   = "€$£¥"
 )
 
-// grouped reports whether a text is the digits of a number: in one group, or in groups of three with one sign between them, or of two before
-// the last as in India; with or without decimals.
+// grouped reports whether a text is the digits of a number: in one group, or in groups of three with one sign between them, or of two
+// before the last as in India; with or without decimals.
 func grouped(s string) bool {
 	s = strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " ").Replace(s)
 	if digits(s) == 0 {
