@@ -129,17 +129,26 @@ const TemplateProperty = "NomaTemplate"
 // maxHeaderFooterKeys bounds how many paragraphs of headers and footers are distinguished.
 const maxHeaderFooterKeys = 64
 
-// HeaderFooterKeys returns the [HeaderFooterKey] of all paragraphs in the headers and footers of a document that have
-// one, in order, joined by blanks.
+// HeaderFooterKeys returns the [HeaderFooterKey] of all paragraphs in the headers and footers of a document that have one, and the
+// [ApartKey] of all that stands apart in them, in order, joined by blanks.
 func HeaderFooterKeys(d *wml.Document) string {
 	var keys []string
+	add := func(k string) {
+		if k != "" && len(keys) < maxHeaderFooterKeys && !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
 	for _, s := range d.Stories {
 		if s.Kind == wml.MainStory {
 			continue
 		}
+		add(WithoutWords)
 		for p := range wml.Paragraphs(s.Blocks...) {
-			if k := HeaderFooterKey(p.Runs); k != "" && len(keys) < maxHeaderFooterKeys && !slices.Contains(keys, k) {
-				keys = append(keys, k)
+			add(HeaderFooterKey(p.Runs))
+			for i := range p.Runs {
+				if r := &p.Runs[i]; r.Kind == wml.Opaque {
+					add(ApartKey(r))
+				}
 			}
 		}
 	}
@@ -149,19 +158,30 @@ func HeaderFooterKeys(d *wml.Document) string {
 // HeaderFooterKey returns a short hash of the words of a paragraph in a header or footer, "" without any. What
 // editors compute (page numbers, the title) does not count, nor do blanks; of other fields it counts what they are.
 func HeaderFooterKey(runs []wml.Run) string {
-	h := fnv.New32a()
-	any := false
+	var words []string
 	for i := range runs {
-		if !wml.Current.Shows(&runs[i]) {
-			continue
-		}
-		for _, word := range strings.Fields(headerFooterWords(&runs[i])) {
-			any = true
-			_, _ = h.Write([]byte(word)) // a hash never fails
+		if wml.Current.Shows(&runs[i]) {
+			words = append(words, strings.Fields(headerFooterWords(&runs[i]))...)
 		}
 	}
-	if !any {
+	return wordsKey(words)
+}
+
+// ApartKey returns a short hash of the words of a text box or of letters that are drawn, as [HeaderFooterKey] of the same words, as
+// programs make boxes of frames; [WithoutWords] for what has none.
+func ApartKey(r *wml.Run) string { return cmp.Or(wordsKey(strings.Fields(r.Ref())), WithoutWords) }
+
+// WithoutWords is among the keys of every template that has headers or footers: whatever has no words there is of the template.
+const WithoutWords = "-"
+
+// wordsKey returns a short hash of words, "" for none.
+func wordsKey(words []string) string {
+	if len(words) == 0 {
 		return ""
+	}
+	h := fnv.New32a()
+	for _, w := range words {
+		_, _ = h.Write([]byte(w)) // a hash never fails
 	}
 	return strconv.FormatUint(uint64(h.Sum32()), 16)
 }
@@ -171,24 +191,12 @@ func headerFooterWords(r *wml.Run) string {
 	switch {
 	case r.Kind.IsText():
 		return Characters(r)
-	case r.Kind == wml.Opaque:
-		return r.Ref() // of a text box, or letters on a watermark
 	case r.Kind == wml.Input:
 		return "input"
-	case r.Kind == wml.Field && !ComputedField(r):
+	case r.Kind == wml.Field && !r.Computed():
 		return fieldObject(r)
 	}
 	return ""
-}
-
-// ComputedField reports whether a field shows what no one types: page numbers, the properties and headings of the document.
-func ComputedField(r *wml.Run) bool {
-	code, _, _ := strings.Cut(fieldObject(r), " ")
-	switch code {
-	case "PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "TITLE", "SUBJECT", "AUTHOR", "KEYWORDS", "COMMENTS", "FILENAME", "STYLEREF", "DOCPROPERTY", "field":
-		return true
-	}
-	return false
 }
 
 func truth(d *noma.Directive, key string) bool {

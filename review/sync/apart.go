@@ -50,20 +50,22 @@ func (s *apart) report() {
 		}
 		for p := range wml.Paragraphs(st.Blocks...) {
 			headerFooter[p] = true
-			if key := layout.HeaderFooterKey(p.Runs); !seen[key] && !slices.Contains(template, key) {
+			s.apartIn(p, nil, func(r *wml.Run) bool {
+				key := layout.ApartKey(r)
+				known := seen[key] || slices.Contains(template, key)
 				seen[key] = true
-				s.apartIn(p, nil)
-			}
+				return known
+			})
 		}
 	}
 	for _, p := range s.returned.marked {
 		if !headerFooter[p] {
-			s.apartIn(p, nil)
+			s.apartIn(p, nil, nil)
 		}
 		s.results(p)
 	}
 	s.eachAnnotation(func(p *wml.Paragraph, in annotationPara) {
-		s.apartIn(p, &in)
+		s.apartIn(p, &in, nil)
 		first := len(s.findings)
 		s.results(p)
 		for _, f := range s.findings[first:] {
@@ -75,7 +77,7 @@ func (s *apart) report() {
 		if words := said(p.Runs); words != "" {
 			s.refuse(sayTypedAboveNotes, nil, "", words)
 		}
-		s.apartIn(p, nil)
+		s.apartIn(p, nil, nil)
 	}
 	s.describedTables()
 	s.describedPictures()
@@ -213,11 +215,12 @@ func numbers(w string) bool {
 	return strings.Trim(w, "0123456789.-") == "" || strings.Trim(strings.ToLower(w), "ivxlcdm") == "" || len([]rune(w)) == 1
 }
 
-// apartIn reports the words of a paragraph that stand apart from its text; in is the comment or note it is in, nil for the text.
-func (s *apart) apartIn(p *wml.Paragraph, in *annotationPara) {
+// apartIn reports the words of a paragraph that stand apart from its text; in is the comment or note it is in, nil for the text. What known
+// holds for is left out; it may be nil.
+func (s *apart) apartIn(p *wml.Paragraph, in *annotationPara, known func(*wml.Run) bool) {
 	for i := range p.Runs {
 		r := &p.Runs[i]
-		if r.Kind != wml.Opaque {
+		if r.Kind != wml.Opaque || known != nil && known(r) {
 			continue
 		}
 		m, ok := apartMessages[r.Text]

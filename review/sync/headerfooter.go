@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -170,7 +171,7 @@ func (s *session) noBlock(part *wml.Story) {
 func generatedHeaderFooter(p *wml.Paragraph) bool {
 	for i := range p.Runs {
 		switch r := &p.Runs[i]; {
-		case r.Kind == wml.Text && r.Text != "", r.Kind == wml.Input, r.Kind == wml.Field && !layout.ComputedField(r):
+		case r.Kind == wml.Text && strings.TrimSpace(r.Text) != "", r.Kind == wml.Input, r.Kind == wml.Field && !r.Computed():
 			return false
 		}
 	}

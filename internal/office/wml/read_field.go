@@ -341,3 +341,19 @@ func fieldWord(s string) (word string, quoted bool, rest string) {
 	}
 	return b.String(), true, ""
 }
+
+// Computed reports whether a run is a field that shows what no one types: page numbers, the properties and headings of the document.
+func (r *Run) Computed() bool {
+	if r.Kind != Field {
+		return false
+	}
+	words := strings.Fields(r.Field().Instr)
+	if len(words) == 0 {
+		return true
+	}
+	switch strings.ToUpper(words[0]) {
+	case "PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "TITLE", "SUBJECT", "AUTHOR", "KEYWORDS", "COMMENTS", "FILENAME", "STYLEREF", "DOCPROPERTY":
+		return true
+	}
+	return false
+}

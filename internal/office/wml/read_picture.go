@@ -143,13 +143,16 @@ func (r *reader) textBox() {
 	}
 }
 
-// boxText returns the text of a paragraph in a text box, both sides of what is proposed there, and equations as they are written.
+// boxText returns the text of a paragraph in a text box, both sides of what is proposed there, and equations as they are written. What
+// fields compute is not of the box.
 func boxText(p *Paragraph) string {
 	var b strings.Builder
 	for _, run := range p.RunsIn(All) {
-		if run.Kind == Math {
+		switch {
+		case run.Kind == Math:
 			b.WriteString("$" + run.Ref() + "$")
-		} else if run.HasText() {
+		case run.Computed():
+		case run.HasText():
 			b.WriteString(run.Text)
 		}
 	}
