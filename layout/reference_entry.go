@@ -1,7 +1,9 @@
 package layout
 
 import (
+	"cmp"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,7 +62,7 @@ func entryOfFile(doc *noma.Document, s *sources.Source) entry {
 	words := namesIn(doc)
 	e := entry{author: s.AuthorList(words), name: s.Title, container: s.Container, publisher: s.Publisher, volume: s.Volume, issue: s.Issue,
 		pages: s.Pages, date: s.Date, note: s.Note, accessed: s.Accessed, url: s.URL, doi: s.DOI, year: yearOf(doc, s.Date),
-		within: s.Within(words), edition: s.Edition, genre: s.Genre, whole: s.Whole()}
+		within: s.Within(words), edition: editionShown(doc, s.Edition), genre: s.Genre, whole: s.Whole()}
 	if e.name == "" {
 		e.name = s.Key
 	}
@@ -174,7 +176,7 @@ func (r *References) Entry(x *Reference, accessed string) []EntryPart {
 		date = ""
 	}
 	w.part(". ", x.title, "", EntryPart{})
-	w.part(", ", x.edition, " ed.", EntryPart{})
+	w.part(", ", x.edition, "", EntryPart{})
 	w.part(". ", x.genre, "", EntryPart{})
 	w.part(". ", x.within, "", EntryPart{})
 	before := ". "
@@ -238,4 +240,24 @@ func (w *entryWriter) numbers(doc *noma.Document, x *entry, file bool) {
 		w.part(sep+word+" ", value, "", EntryPart{})
 		sep = ", "
 	}
+}
+
+// editionShown returns the edition of a source as a list of references has it, "2nd ed." in English; words are shown as they are.
+func editionShown(d *noma.Document, s string) string {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		if s != "" && (d.Audience.Older || DocumentLanguage(d.Meta) == "en") {
+			s += " ed."
+		}
+		return s
+	}
+	form := WordOf(d, "# ed.")
+	if form != "# ed." {
+		return strings.Replace(form, "#", s, 1)
+	}
+	ending := "th"
+	if n%100 < 11 || n%100 > 13 {
+		ending = cmp.Or([...]string{1: "st", 2: "nd", 3: "rd", 9: ""}[n%10], "th")
+	}
+	return s + ending + " ed."
 }

@@ -54,6 +54,9 @@ func said(v any) string {
 	return ""
 }
 
+// Said returns what a document shows of a key of its frontmatter, "" for nothing.
+func Said(d *noma.Document, key string) string { return says(d, key) }
+
 // says returns what the frontmatter says under the first of some keys that has words, "" for nothing.
 func says(d *noma.Document, keys ...string) string {
 	for _, k := range keys {

@@ -2,7 +2,6 @@ package sources
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 )
 
@@ -18,7 +17,7 @@ func bibSource(key, kind string, fields map[string]string) *Source {
 	}
 	s := &Source{Key: key, Type: kind, Title: first("title"), Container: first("journal", "journaltitle", "booktitle", "maintitle"),
 		Publisher: first("publisher", "institution", "school", "organization", "howpublished"), Volume: first("volume"),
-		Issue: first("number", "issue"), Pages: pageRange.ReplaceAllString(first("pages"), "$1–$2"), Edition: ordinal(first("edition")), URL: address(fields["url"]), DOI: DOI(fields["doi"]),
+		Issue: first("number", "issue"), Pages: pageRange.ReplaceAllString(first("pages"), "$1–$2"), Edition: edition(first("edition")), URL: address(fields["url"]), DOI: DOI(fields["doi"]),
 		Accessed: first("urldate"), Note: first("note")}
 	switch k := strings.ToLower(kind); k {
 	case "phdthesis", "mastersthesis", "thesis", "techreport", "report":
@@ -54,24 +53,16 @@ func bibSource(key, kind string, fields map[string]string) *Source {
 
 var pageRange = regexp.MustCompile(`\b(\d+)-(\d+)\b`)
 
-// ordinal writes the number of an edition as a list of references has it.
-func ordinal(s string) string {
-	s = strings.TrimSuffix(strings.TrimSuffix(s, "edition"), "ed.")
-	s = strings.TrimSpace(s)
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return s
+// edition returns the number or the words of an edition, without "edition" or an ending as in 2nd.
+func edition(s string) string {
+	s = strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(s), "edition"), "ed."))
+	if m := numbered.FindStringSubmatch(s); m != nil {
+		return m[1]
 	}
-	switch {
-	case n%10 == 1 && n%100 != 11:
-		return s + "st"
-	case n%10 == 2 && n%100 != 12:
-		return s + "nd"
-	case n%10 == 3 && n%100 != 13:
-		return s + "rd"
-	}
-	return s + "th"
+	return s
 }
+
+var numbered = regexp.MustCompile(`^(\d{1,4})(st|nd|rd|th|\.)?$`)
 
 // address is a URL as it is meant: braces and \_ are of LaTeX.
 func address(s string) string {

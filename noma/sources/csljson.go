@@ -117,7 +117,7 @@ func readJSON(text string, most int) (list []*Source, problems []Problem) {
 func (i *cslItem) source() *Source {
 	s := &Source{Key: string(i.ID), Type: string(i.Type), Title: string(i.Title), Container: string(i.Container), Publisher: string(i.Publisher),
 		Volume: string(i.Volume), Issue: string(i.Issue), Pages: strings.ReplaceAll(string(i.Page), "-", "–"), URL: string(i.URL), DOI: DOI(string(i.DOI)),
-		Edition: ordinal(string(i.Edition)), Note: string(i.Note), Date: i.Issued.text(), Accessed: i.Accessed.text()}
+		Edition: edition(string(i.Edition)), Note: string(i.Note), Date: i.Issued.text(), Accessed: i.Accessed.text()}
 	if s.Issue == "" {
 		s.Issue = string(i.Number)
 	}

@@ -51,7 +51,7 @@ type Source struct {
 	Title           string
 	Container       string // the journal, book or site it is part of
 	Publisher       string
-	Edition         string // "2nd"
+	Edition         string // "2", or words
 	Genre           string // what it is, such as a thesis
 	Volume, Issue   string
 	Pages           string

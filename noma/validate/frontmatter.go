@@ -63,20 +63,36 @@ var frontmatterRules = []documentRule{
 		}
 		for _, e := range c.doc.Meta {
 			if instead := otherTools[e.Key]; instead != "" && e.Value != nil && e.Value != false {
-				r.mend(c.front(), "The key "+quote(e.Key)+" of the frontmatter has no effect on the text; "+instead+".", c.rekeyed(e))
+				r.key(e.Key, "The key "+quote(e.Key)+" of the frontmatter has no effect on the text; "+instead+".", c.rekeyed(e))
 				continue
 			}
 			if slices.Contains(frontmatterKeys, e.Key) {
 				continue
 			}
 			if guess := closest(e.Key, known); guess != "" {
-				r.at(nil, "Nothing reads the key "+quote(e.Key)+" of the frontmatter. Did you mean "+guess+"?")
+				r.key(e.Key, "Nothing reads the key "+quote(e.Key)+" of the frontmatter. Did you mean "+guess+"?", nil)
+			}
+		}
+		for _, key := range [...]string{"author", "authors", "creator"} {
+			if more := otherThanNames(c.doc.Meta.Get(key)); len(more) > 0 {
+				r.key(key, "Of authors the name is shown; nothing reads "+strings.Join(more, ", ")+".", nil)
 			}
 		}
 		word, _ := c.doc.Meta.Get(layout.WordMeta).(noma.Map)
 		for _, e := range word {
 			if !slices.Contains(wordKeys, e.Key) {
-				r.at(nil, "The frontmatter's docx has no option "+quote(e.Key)+"; it has "+strings.Join(wordKeys, ", ")+".")
+				r.key(layout.WordMeta, "The frontmatter's docx has no option "+quote(e.Key)+"; it has "+strings.Join(wordKeys, ", ")+".", nil)
+			}
+		}
+	}},
+	{rule{"number-in-frontmatter", diag.Warning}, func(c *checker, r reporter) {
+		for _, e := range c.doc.Meta {
+			if _, number := e.Value.(float64); !number || !slices.Contains(shownKeys, e.Key) {
+				continue
+			}
+			typed, fix := c.typed(e)
+			if shows := layout.Said(c.doc, e.Key); typed != "" && typed != shows {
+				r.key(e.Key, "The frontmatter's "+e.Key+" is a number and shown as "+quote(shows)+"; write "+e.Key+": \""+typed+"\".", fix)
 			}
 		}
 	}},
@@ -112,4 +128,24 @@ var frontmatterRules = []documentRule{
 			}
 		}
 	}},
+}
+
+// shownKeys are the keys of the frontmatter whose words a document shows.
+var shownKeys = strings.Fields("title subtitle date version status organisation organization")
+
+// otherThanNames returns the keys beside name in what the frontmatter says of authors, each once, ten at most.
+func otherThanNames(v any) (more []string) {
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	for _, x := range list {
+		m, _ := x.(noma.Map)
+		for _, e := range m {
+			if key := quote(e.Key); e.Key != "name" && len(more) < 10 && !slices.Contains(more, key) {
+				more = append(more, key)
+			}
+		}
+	}
+	return more
 }

@@ -48,8 +48,11 @@ var markdownRules = []documentRule{
 					continue
 				}
 				c.lettersBelow(r, n, t)
-				if instead, fix := c.whole(n, t); instead != "" {
+				if instead, fix, all := c.whole(n, t); instead != "" {
 					r.mendIn(instead, n, t.Text, 0, instead, fix)
+					if all {
+						continue
+					}
 				}
 			}
 			read := false
@@ -69,17 +72,17 @@ var markdownRules = []documentRule{
 	}},
 }
 
-// whole returns what is wrong with a paragraph as a whole, "" for nothing, and its repair.
-func (c *checker) whole(n noma.Node, t text) (string, repair) {
+// whole returns what is wrong with a paragraph as a whole, "" for nothing, its repair, and whether that is all there is to say.
+func (c *checker) whole(n noma.Node, t text) (instead string, fix repair, all bool) {
 	for _, x := range blockNotations {
 		if x.in(t) && x.is().MatchString(t.S) {
 			if x.hint == "]:" {
-				return x.instead, c.undefined(n, t)
+				return x.instead, c.undefined(n, t), false
 			}
-			return x.instead, c.mendBlock(n, t, x)
+			return x.instead, c.mendBlock(n, t, x), x.first == "!" || x.hint == "begin{"
 		}
 	}
-	return touching(n), nil
+	return touching(n), nil, false
 }
 
 // notation reports where a text shows a notation.
@@ -151,14 +154,15 @@ func (c *checker) misplaced(n noma.Node, t text) (string, repair) {
 		return instead, fix
 	}
 	switch {
-	case strings.HasPrefix(text, "Table: "):
-		if _, ok := beside(n, -1).(*noma.Table); ok {
-			return "This caption is text; write it on the line below the table, with no blank line between them.", c.captioned(n, t)
+	case captionText(text):
+		if _, ok := beside(n, -1).(*noma.Table); !ok && captionOf(n, 1) == nil {
+			break
 		}
-	case strings.HasPrefix(text, ": "):
-		if _, ok := beside(n, -1).(*noma.Table); ok {
-			return "This caption is text; write it on the line below the table, as in \"Table: Caption {id=\"t-1\"}\".", c.captioned(n, t)
+		said := "This caption is text; write it on the line below the table, with no blank line between them."
+		if text[0] == ':' {
+			said = "This caption is text; write it on the line below the table, as in \"Table: Caption {id=\"t-1\"}\"."
 		}
+		return said, c.captioned(n, t)
 	case strings.HasPrefix(text, "  "), text[0] == '\t':
 		if d, ok := beside(n, -1).(*noma.Directive); ok && d.Marked() {
 			return "This paragraph is not part of the footnote above it; write a footnote of several paragraphs as ::footnote{id=\"" + d.ID + "\"}.", c.footnoteOf(d, n)
@@ -272,7 +276,9 @@ var blockNotations = hinted([]notation{
 	{first: "[", is: pattern(`^\[(TOC|toc|\[_TOC_\])\][ \t]*$`), instead: "This is text; write ::toc and a line with :: below it.",
 		block: replaced(`^.*$`, "::toc\n::")},
 	{first: "\\", hint: "begin{", is: pattern(`^\\begin\{`), instead: "LaTeX is text here; write the formula between ::math and a line with ::.",
-		block: replaced(`(?s)^\\begin\{equation\*?\}\s*(.*?)\s*\\end\{equation\*?\}$`, "::math\n$1\n::")},
+		block: equation},
+	{first: "!", hint: "{#", is: pattern(`^!\[[^\]\n]*\]\([^)\s]+\)\{#[^}\n]*\}$`), instead: "These braces are text; write a picture with a number and an id as ::figure{id=\"fig-1\" src=\"file.png\" alt=\"What it shows\" caption=\"Caption\"}, and :: below it.",
+		block: figure},
 	{first: "\\", is: pattern(`^\\(newpage|pagebreak|clearpage)\b`), instead: "LaTeX is text here; write ::pagebreak and a line with :: below it.",
 		block: replaced(`^\\\w+$`, "::pagebreak\n::")},
 })

@@ -137,6 +137,9 @@ func (c *checker) labelled(label string) (id string, ok bool) {
 		if _, ok := c.doc.Block(id); ok && id != "" {
 			return id, true
 		}
+		if f := c.doc.File; f != nil && id == label && (strings.Contains(f.Text, "{#"+id+"}") || strings.Contains(f.Text, "{#"+id+" ")) {
+			return id, true // which another repair makes the id
+		}
 	}
 	return "", false
 }

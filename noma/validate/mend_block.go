@@ -81,6 +81,38 @@ func underlined(text string) (string, bool) {
 	return out, true
 }
 
+// equation writes an environment of LaTeX as a formula, with its label as the id.
+func equation(text string) (string, bool) {
+	m := environment.FindStringSubmatch(text)
+	if m == nil {
+		return "", false
+	}
+	attrs, body := "", m[1]
+	if l := label.FindStringSubmatch(body); l != nil && strings.Count(body, `\label`) == 1 {
+		attrs, body = "{id="+noma.QuoteValue(l[1])+"}", strings.Replace(body, l[0], "", 1)
+	}
+	return "::math" + attrs + "\n" + strings.TrimSpace(body) + "\n::", true
+}
+
+var (
+	environment  = regexp.MustCompile(`(?s)^\\begin\{equation\*?\}(.*)\\end\{equation\*?\}$`)
+	label        = regexp.MustCompile(`\\label\{([\pL\d][\pL\d_.:-]*)\}`)
+	pandocFigure = regexp.MustCompile(`^!\[([^\]\n]*)\]\(([^)\s]+)\)\{#([^\s}]+)([^}\n]*)\}$`)
+)
+
+// figure writes a picture with an id, which stands alone, as pandoc has it: its description is the caption, too.
+func figure(text string) (string, bool) {
+	m := pandocFigure.FindStringSubmatch(text)
+	if m == nil || strings.ContainsAny(m[4], ".#") {
+		return "", false
+	}
+	out := "::figure{id=" + noma.QuoteValue(m[3]) + " src=" + noma.QuoteValue(m[2])
+	if words := noma.PlainText(noma.ParseInline(m[1])); words != "" {
+		out += " alt=" + noma.QuoteValue(words) + " caption=" + noma.QuoteValue(words)
+	}
+	return out + strings.TrimRight(m[4], " ") + "}\n::", true
+}
+
 // mendBlock returns the operation that writes a paragraph as what it is in Markdown, nil for none.
 func (c *checker) mendBlock(n noma.Node, t text, x notation) repair {
 	return func() map[string]any {
@@ -214,15 +246,37 @@ func (c *checker) ruledOff(n *noma.ListItem) repair {
 // itemMark is the blank, mark and blank before the text of an item.
 var itemMark = regexp.MustCompile(`^[ \t]*([-*]|[0-9]{1,9}[.)])[ \t]+`)
 
-// captioned returns the operation that puts a caption directly below the table above it.
+// captionOf returns the table without a caption that stands above a paragraph (by is -1) or below it (1), nil when there is none. A table
+// above that has such a paragraph above itself is not that of the one below.
+func captionOf(n noma.Node, by int) *noma.Table {
+	table, ok := beside(n, by).(*noma.Table)
+	if !ok || table.Caption != nil {
+		return nil
+	}
+	if p, ok := beside(n, -2).(*noma.Paragraph); ok && by < 0 && captionText(p.Content.S) {
+		return nil
+	}
+	return table
+}
+
+func captionText(s string) bool { return strings.HasPrefix(s, "Table: ") || strings.HasPrefix(s, ": ") }
+
+// captioned returns the operation that puts a caption directly below the table above or below it.
 func (c *checker) captioned(n noma.Node, t text) repair {
 	return func() map[string]any {
-		table, ok := beside(n, -1).(*noma.Table)
-		if !ok || table.Caption != nil || strings.Contains(t.S, "\n") || !t.Placed() || c.doc.File == nil {
+		f := c.doc.File
+		if f == nil || strings.Contains(t.S, "\n") || !t.Placed() {
 			return nil
 		}
-		text := "Table: " + strings.TrimPrefix(strings.TrimPrefix(t.S, "Table: "), ": ")
-		return c.rewritten(source.Span{Start: c.doc.File.LineSpan(table.EndLine).End, End: t.All().End}, "\n"+text)
+		text := "\nTable: " + strings.TrimPrefix(strings.TrimPrefix(t.S, "Table: "), ": ")
+		if table := captionOf(n, -1); table != nil {
+			return c.rewritten(source.Span{Start: f.LineSpan(table.EndLine).End, End: t.All().End}, text)
+		}
+		if table := captionOf(n, 1); table != nil {
+			rows := source.Span{Start: f.LineSpan(table.Line).Start, End: f.LineSpan(table.EndLine).End}
+			return c.rewritten(source.Span{Start: t.All().Start, End: rows.End}, rows.Of(f.Text)+text)
+		}
+		return nil
 	}
 }
 

@@ -74,3 +74,18 @@ func (c *checker) keyLines(key string) (from, to int) {
 	}
 	return 0, 0
 }
+
+// typed returns the number after a key of the frontmatter as it is typed, "" when a comment or more lines are there, and the operation
+// that puts it between quotes.
+func (c *checker) typed(e noma.Entry) (string, map[string]any) {
+	from, to := c.keyLines(e.Key)
+	if to != from+1 {
+		return "", nil
+	}
+	span := c.doc.File.LineSpan(from)
+	_, value, _ := strings.Cut(span.Of(c.doc.File.Text), ":")
+	if value = strings.TrimSpace(value); strings.Trim(value, "0123456789.eE+-_") != "" {
+		return "", nil
+	}
+	return value, c.rewritten(span, e.Key+`: "`+value+`"`)
+}

@@ -49,6 +49,14 @@ func (r reporter) in(n noma.Node, t noma.Text, at int, msg string) {
 	x.Line, x.Column = x.Line+p.Line-file.Line(n.At().Span.Start), p.Column
 }
 
+// key adds a diagnostic about a key of the frontmatter, at its line.
+func (r reporter) key(key, msg string, fix map[string]any) {
+	r.mend(r.c.front(), msg, fix)
+	if from, to := r.c.keyLines(key); from < to && r.c.opts.FileOf == nil {
+		r.c.list[len(r.c.list)-1].Line = from
+	}
+}
+
 // bounded adds diagnostics as in does, for the first hundred findings of a kind; the next one says how many more there are.
 func (r reporter) bounded(kind string, n noma.Node, t noma.Text, at int, msg string) {
 	r.mendIn(kind, n, t, at, msg, nil)

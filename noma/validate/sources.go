@@ -49,6 +49,20 @@ var sourceRules = []documentRule{
 		}
 	}},
 	{rule{"unknown-source", diag.Warning}, (*checker).unknownSources},
+	{rule{"references-heading", diag.Warning}, func(c *checker, r reporter) {
+		s := lastSection(c.doc)
+		if s == nil || len(s.Children) > 0 || c.doc.LeftOut(s) {
+			return
+		}
+		if refs := layout.ReferencesOf(c.doc); refs.Marks && !refs.Listed && len(refs.List) > 0 {
+			var fix map[string]any
+			if f := c.doc.File; f != nil {
+				line := f.LineSpan(s.EndLine)
+				fix = c.rewritten(line, line.Of(f.Text)+"\n\n::bibliography\n::")
+			}
+			r.mend(s, "The list of references stands behind this heading, below one of its own; write ::bibliography and a line with :: below this one.", fix)
+		}
+	}},
 	{rule{"unused-source", diag.Warning}, func(c *checker, r reporter) {
 		refs := layout.ReferencesOf(c.doc)
 		if !refs.Keyed {
@@ -80,6 +94,18 @@ func (c *checker) front() noma.Node {
 		}
 	}
 	return nil
+}
+
+// lastSection returns the section that a document ends with, nil for none.
+func lastSection(d *noma.Document) (last *noma.Section) {
+	for kids := d.Children; len(kids) > 0; {
+		s, ok := kids[len(kids)-1].(*noma.Section)
+		if !ok {
+			return nil
+		}
+		last, kids = s, s.Children
+	}
+	return last
 }
 
 // citable returns what reports whether a key is that of a source, nil where there are none.
