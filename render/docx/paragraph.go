@@ -164,6 +164,9 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	default:
 		s.spacing(wml.SetAfter, 0, panelGap)
 	}
+	if s.card && s.before == nil {
+		s.props.Spacing.Set |= wml.SetBefore // the fill of the cell begins at its top
+	}
 	if n != nil && n.Part == layout.PartMeta && s.props.Spacing.After != panelEnd {
 		s.props.KeepNext = !keepsNext[p.Style] // the properties of a block do not open a page
 	}

@@ -19,6 +19,7 @@ type story struct {
 	style string
 	// depth counts the cells around this flow.
 	depth int
+	card  bool // the flow is a panel, whose fill is that of the cell
 	// paraID gives the w14:paraId of a paragraph, nil for none.
 	paraID func(last bool) uint32
 	// opening is written at the head of the first paragraph: the mark of a note or comment.
@@ -264,9 +265,9 @@ func mark(list *[]bool, i int) {
 
 func marked(list []bool, i int) bool { return i < len(list) && list[i] }
 
-// cell writes a flow inside a table cell of this one.
-func (s *story) cell(blocks []layout.Block) {
-	inner := &story{renderer: s.renderer, b: s.b, main: s.main, style: s.style, depth: s.depth + 1}
+// cell writes a flow inside a table cell of this one; card tells that the cell is one panel.
+func (s *story) cell(blocks []layout.Block, card bool) {
+	inner := &story{renderer: s.renderer, b: s.b, main: s.main, style: s.style, depth: s.depth + 1, card: card}
 	for _, x := range blocks {
 		inner.add(x)
 	}

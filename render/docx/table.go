@@ -224,15 +224,33 @@ func (s *story) columns(c *layout.Columns) {
 	for _, row := range c.Rows {
 		b.StartLooseRow()
 		for j, width := range c.Widths {
-			b.StartCell(width, "", wml.CellMerge{}, nil)
+			var blocks []layout.Block
 			if j < len(row) {
-				s.cell(row[j])
-			} else {
-				s.cell(nil)
+				blocks = row[j]
 			}
+			f := onePanel(blocks)
+			if f != nil {
+				b.StartCard(width, f.Fill)
+			} else {
+				b.StartCell(width, "", wml.CellMerge{}, nil)
+			}
+			s.cell(blocks, f != nil)
 			b.EndCell()
 		}
 		b.EndRow()
 	}
 	b.EndTable()
+}
+
+// onePanel returns the frame of a cell that holds one panel and nothing else. The cell is filled as a whole, so that panels side by side are
+// of one height.
+func onePanel(blocks []layout.Block) (f *layout.Frame) {
+	for i, b := range blocks {
+		p, ok := b.(*layout.Para)
+		if !ok || p.Frame == nil || i > 0 && (*p.Frame != *f || startsPanel(p)) {
+			return nil
+		}
+		f = p.Frame
+	}
+	return f
 }

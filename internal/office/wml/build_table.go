@@ -125,5 +125,18 @@ func (b *Builder) StartCell(width int, fill string, m CellMerge, change *Revisio
 	b.Markup("</w:tcPr>")
 }
 
+// StartCard begins a cell of a width in twips that is shaded as a whole. White borders keep it apart from its neighbours.
+func (b *Builder) StartCard(width int, fill string) {
+	white := Edge{Style: "single", Size: 96, Color: "FFFFFF"}
+	b.Markup("<w:tc><w:tcPr><w:tcW")
+	b.AttrInt("w:w", width)
+	b.Markup(` w:type="dxa"/><w:tcBorders>`)
+	b.edge("w:left", &white)
+	b.edge("w:right", &white)
+	b.Markup("</w:tcBorders>")
+	b.shade(fill)
+	b.Markup("</w:tcPr>")
+}
+
 // EndCell ends it. The caller has written a paragraph last: a cell must end with one (§17.4.65).
 func (b *Builder) EndCell() { b.Markup("</w:tc>") }
