@@ -314,7 +314,7 @@ func Unsent(doc *noma.Document, n noma.Node) bool {
 func Words(doc *noma.Document, n noma.Node) string {
 	switch n := n.(type) {
 	case *noma.Section:
-		return SectionTitle(n)
+		return PlainLine(doc, n.Title.S)
 	case *noma.Table:
 		if s := squeezed(n.CaptionText()); s != "" {
 			return s

@@ -25,8 +25,21 @@ const (
 
 // fit makes the most of a text width for a table whose rows are known.
 func (g *Grid) fit(width int) {
-	g.Widths, g.Tight = fitted(width, g.unspanned(), len(g.Widths))
+	g.Widths, g.Tight = fitted(width, g.needs(g.unspanned(), false), func() []columnNeed { return g.needs(g.unspanned(), true) })
 	g.alignNumbers()
+}
+
+// needs returns what the columns need; words tells whether for their longest words, too, which takes longer.
+func (g *Grid) needs(rows [][]*Para, words bool) []columnNeed {
+	out := make([]columnNeed, len(g.Widths))
+	for i, row := range rows {
+		for j, p := range row {
+			if j < len(out) && p != nil {
+				out[j].add(measured(p, words), g.Header && i == 0)
+			}
+		}
+	}
+	return out
 }
 
 // unspanned returns the rows without the cells that are several columns wide.
@@ -45,25 +58,46 @@ func (g *Grid) unspanned() [][]*Para {
 	return rows
 }
 
+// columnNeed is what a column needs, in twips: to show each cell on one line, the same with its head on two lines, and for its longest
+// word, without the sides of a cell.
+type columnNeed struct{ natural, folded, word int }
+
+// add adds a cell to a column.
+func (n *columnNeed) add(m measure, head bool) {
+	natural := min(m.letters*charWidth+cellMargins, maxNatural)
+	n.natural = max(n.natural, natural)
+	if head {
+		natural = min((m.letters+1)/2*charWidth+cellMargins, maxNatural)
+	}
+	n.folded = max(n.folded, natural)
+	n.word = max(n.word, m.longest)
+}
+
 // fitted returns the widths of the columns of a table, in twips; together they are total. It is tight when no word is broken only with
-// little space at the sides of the cells.
-func fitted(total int, rows [][]*Para, n int) (widths []int, tight bool) {
+// little space at the sides of the cells. The longest words are asked for when they are needed.
+func fitted(total int, needs []columnNeed, words func() []columnNeed) (widths []int, tight bool) {
+	n := len(needs)
 	equal := equalWidths(total, n)
 	share := total / n
 	if share < minColumn {
 		return equal, false
 	}
-	natural, fits := naturalWidths(rows, n), true
-	for _, w := range natural {
+	fits, all := true, 0
+	for _, c := range needs {
+		w := max(c.natural, minColumn)
 		fits = fits && w <= share
+		all += w
 	}
 	if fits {
 		return equal, false
 	}
-	least, sum := longestWords(rows, n), 0
-	for j, w := range natural {
-		least[j] = max(least[j]+cellMargins, minColumn)
-		natural[j] = max(w, least[j])
+	natural, least, sum := make([]int, n), make([]int, n), 0
+	for j, c := range words() {
+		least[j] = max(c.word+cellMargins, minColumn)
+		if natural[j] = c.natural; all > total {
+			natural[j] = c.folded // heads give room to what is below them
+		}
+		natural[j] = max(natural[j], least[j])
 		sum += least[j]
 	}
 	if tight = sum > total; tight {
@@ -78,6 +112,35 @@ func fitted(total int, rows [][]*Para, n int) (widths []int, tight bool) {
 		return shared(total, minColumn, least), true
 	}
 	return roomy(total, sum, natural, least), tight
+}
+
+// ColumnShares returns how much of the width of a page each column of a table gets, in thousandths; nil when all cells fit on their lines
+// anyway. Head tells that the first row is one.
+func ColumnShares(rows [][]string, columns int, head bool) []int {
+	const page = 9000 // about the width of the text on A4
+	needs := func(words bool) []columnNeed {
+		out := make([]columnNeed, columns)
+		for i, row := range rows {
+			for j, text := range row {
+				var m measure
+				m.add(text, words)
+				out[j].add(m, head && i == 0)
+			}
+		}
+		return out
+	}
+	letters, all := needs(false), 0
+	for _, c := range letters {
+		all += c.natural
+	}
+	if all < page*9/10 || page/columns < minColumn {
+		return nil
+	}
+	widths, _ := fitted(page, letters, func() []columnNeed { return needs(true) })
+	for j := range widths {
+		widths[j] = (widths[j]*1000 + page/2) / page
+	}
+	return widths
 }
 
 // shared gives each column the least and of the rest in proportion to what it lacks.
@@ -136,54 +199,32 @@ func roomy(total, sum int, natural, least []int) []int {
 	return out
 }
 
-// naturalWidths returns what the columns need to show each cell on one line.
-func naturalWidths(rows [][]*Para, n int) []int {
-	out := make([]int, n)
-	for _, row := range rows {
-		for j, p := range row {
-			if j >= n || p == nil {
-				continue
-			}
-			chars := 0
-			for i := range p.Segs {
-				for k := range p.Segs[i].Runs {
-					chars += utf8.RuneCountInString(p.Segs[i].Runs[k].Text)
-					if im := p.Segs[i].Runs[k].Image(); im != nil {
-						chars += im.Width / emuPerTwip / charWidth
-					}
-				}
-			}
-			out[j] = max(out[j], min(chars*charWidth+cellMargins, maxNatural))
+// measure is how long the text of a cell is, in letters, and its longest word, in twips.
+type measure struct{ letters, word, longest int }
+
+func (m *measure) add(text string, words bool) {
+	if m.letters += utf8.RuneCountInString(text); !words {
+		return
+	}
+	for _, r := range text {
+		if m.word += letterWidth(r); r == ' ' || r == '-' || r == '\n' || r >= '\u2e80' { // these scripts break anywhere
+			m.word = 0
 		}
+		m.longest = max(m.longest, m.word)
 	}
-	for j := range out {
-		out[j] = max(out[j], minColumn)
-	}
-	return out
 }
 
-// longestWords returns the widths of the longest words of the columns, without the sides of a cell.
-func longestWords(rows [][]*Para, n int) []int {
-	out := make([]int, n)
-	for _, row := range rows {
-		for j, p := range row {
-			if j >= n || p == nil {
-				continue
-			}
-			word := 0
-			for i := range p.Segs {
-				for k := range p.Segs[i].Runs {
-					for _, r := range p.Segs[i].Runs[k].Text {
-						if word += letterWidth(r); r == ' ' || r == '-' || r == '\n' || r >= '\u2e80' { // these scripts break anywhere
-							word = 0
-						}
-						out[j] = max(out[j], word)
-					}
-				}
+// measured measures a paragraph.
+func measured(p *Para, words bool) (m measure) {
+	for i := range p.Segs {
+		for k := range p.Segs[i].Runs {
+			m.add(p.Segs[i].Runs[k].Text, words)
+			if im := p.Segs[i].Runs[k].Image(); im != nil {
+				m.letters += im.Width / emuPerTwip / charWidth
 			}
 		}
 	}
-	return out
+	return m
 }
 
 // letterWidth estimates how wide a letter of a table is, bold as in its head, in twips.

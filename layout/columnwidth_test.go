@@ -28,6 +28,10 @@ func gridOf(cols int, cells ...string) *Grid {
 	return g
 }
 
+func fittedOf(g *Grid, total int) ([]int, bool) {
+	return fitted(total, g.needs(g.Rows, false), func() []columnNeed { return g.needs(g.Rows, true) })
+}
+
 // TestLawColumnsFillTheText: the columns of a table are together as wide as the text, none vanishes, and
 // they are alike as long as all cells fit (contract docx-package.md §4).
 func TestLawColumnsFillTheText(t *testing.T) {
@@ -41,7 +45,7 @@ func TestLawColumnsFillTheText(t *testing.T) {
 			cells = append(cells, strings.Repeat("x", l))
 		}
 		sum := 0
-		widths, _ := fitted(total, gridOf(n, cells...).Rows, n)
+		widths, _ := fittedOf(gridOf(n, cells...), total)
 		for _, w := range widths {
 			sum += w
 			if w < min(total/n, minColumn) {
@@ -60,9 +64,29 @@ func TestLawColumnsFillTheText(t *testing.T) {
 // TestNarrowColumnsGiveRoom: a column of marks needs less than one of sentences.
 func TestNarrowColumnsGiveRoom(t *testing.T) {
 	long := "A remark of some length, which does not fit on a line of its column."
-	got, _ := fitted(9000, gridOf(3, "Package", "Oct", "Remark", "Slots", "x", long).Rows, 3)
+	got, _ := fittedOf(gridOf(3, "Package", "Oct", "Remark", "Slots", "x", long), 9000)
 	if got[1] >= got[0] || got[0] >= got[2] || got[2] < 6000 {
 		t.Errorf("the columns are %v", got)
+	}
+}
+
+// TestHeadsGiveRoom: the cells below stand on one line each before the heads do.
+func TestHeadsGiveRoom(t *testing.T) {
+	cells := []string{"Charger", "Power, kW", "Delivery in weeks", "Number of vehicles", "Cabinet with three outlets", "150", "22", "3"}
+	for head, want := range map[bool]bool{true: true, false: false} {
+		g := gridOf(4, cells...)
+		g.Header = head
+		widths, _ := fittedOf(g, 7200)
+		if got := widths[0] >= len("Cabinet with three outlets")*charWidth+cellMargins; got != want {
+			t.Errorf("head %v: the columns are %v", head, widths)
+		}
+	}
+	rows := [][]string{{"Line", "Way", "Longest block, km", "Consumption, kWh per km", "Energy a day, kWh"}, {"1", "Westbrook – Saint Anne", "394", "1.03", "4,525"}}
+	if got := ColumnShares(rows, 5, true); len(got) != 5 || got[1] < 2*got[0] || got[1] < got[2] {
+		t.Errorf("the shares are %v", got)
+	}
+	if got := ColumnShares([][]string{{"a", "b"}, {"1", "2"}}, 2, true); got != nil {
+		t.Errorf("short cells have shares %v", got)
 	}
 }
 
@@ -71,11 +95,11 @@ func TestNoWordIsBroken(t *testing.T) {
 	cells := []string{"Code", "District", "Connections", "Pressure, m", "Night flow", "D13", "Coldharbour", "1,450", "50", "22.2", "D1", "A name of several words", "9", "4", "2"}
 	for total, want := range map[int]bool{9000: false, 5500: true} {
 		g := gridOf(5, cells...)
-		got, tight := fitted(total, g.Rows, 5)
-		words := longestWords(g.Rows, 5)
+		got, tight := fittedOf(g, total)
+		words := g.needs(g.Rows, true)
 		for j, w := range got {
-			if w < words[j]+2*TightMargin || tight != want {
-				t.Errorf("%d: column %d of %v, tight %v, its word needs %d", total, j, got, tight, words[j])
+			if w < words[j].word+2*TightMargin || tight != want {
+				t.Errorf("%d: column %d of %v, tight %v, its word needs %d", total, j, got, tight, words[j].word)
 			}
 		}
 	}

@@ -216,7 +216,11 @@ func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
 	l := &Line{Sep: " · ", Groups: b.arena.groups.take(len(m))}
 	for i := range m {
 		s := b.resolve(d, &m[i], "")
-		l.Groups[i] = Group{Pre: m[i].before(), Slot: s, Runs: b.show(m[i].Kind, s.Value)}
+		pre := m[i].before()
+		if b.doc.Audience.Client {
+			pre = m[i].Shown(b.doc) + " "
+		}
+		l.Groups[i] = Group{Pre: pre, Slot: s, Runs: b.show(m[i].Kind, s.Value)}
 	}
 	return l
 }

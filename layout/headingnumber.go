@@ -18,6 +18,7 @@ type SectionNumbers struct {
 	// Top is the level that counts as the first, 0 when headings have no numbers.
 	Top  int
 	of   map[*noma.Section]string
+	doc  *noma.Document
 	word string // before a number in a reference, with a blank
 }
 
@@ -25,13 +26,13 @@ type SectionNumbers struct {
 // the first, but for the first heading when it is the title that the frontmatter gives.
 func NumberSections(d *noma.Document) SectionNumbers {
 	if on, _ := d.Meta.Get(NumberKey).(bool); !on {
-		return SectionNumbers{}
+		return SectionNumbers{doc: d}
 	}
 	title := TitleSection(d)
 	if title != nil && !IsTitle(d, title) {
 		title = nil
 	}
-	n := SectionNumbers{Top: partLevel(d, title), of: map[*noma.Section]string{}, word: WordOf(d, sectionWord) + " "}
+	n := SectionNumbers{Top: partLevel(d, title), of: map[*noma.Section]string{}, doc: d, word: WordOf(d, sectionWord) + " "}
 	var count [7]int
 	for x := range d.WalkShown() {
 		s, ok := x.(*noma.Section)
@@ -101,7 +102,10 @@ func (n SectionNumbers) Title(s *noma.Section) string {
 	if no := n.of[s]; no != "" {
 		return n.word + no
 	}
-	return SectionTitle(s)
+	if n.doc == nil {
+		return SectionTitle(s)
+	}
+	return PlainLine(n.doc, s.Title.S)
 }
 
 // sectionWord and equationWord stand before the number of a section and of an equation in a reference.

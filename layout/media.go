@@ -307,6 +307,9 @@ func (e *emitter) plot(d *noma.Directive, f flow) {
 	if kind == "" {
 		kind = "line"
 	}
+	if err == nil {
+		c.Comma = DecimalComma(e.doc)
+	}
 	shown := err == nil && e.chart(d, c, e.captionSlot(d).Value, f)
 	e.caption(d)
 	e.sourceLine(d)

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"hash/crc32"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,6 +185,44 @@ func (n *Names) Shown(bookmark string) string {
 
 // SectionTitle returns the words of a heading, which references to it show.
 func SectionTitle(s *noma.Section) string { return wordsOf(s.Title.S) }
+
+// PlainLine returns the words of a line with markup, as a document shows them: references in it, without words of their own, show no ids to
+// clients.
+func PlainLine(doc *noma.Document, line string) string {
+	if !doc.Audience.Client || !strings.Contains(line, "[[") {
+		return wordsOf(line)
+	}
+	return wordsOf(referred(doc, line))
+}
+
+// referred returns a line in which references show what clients see.
+func referred(doc *noma.Document, line string) string {
+	var links []noma.Inline
+	var visit func(nodes []noma.Inline)
+	visit = func(nodes []noma.Inline) {
+		for _, n := range nodes {
+			if n.Kind == noma.InlineWiki && (!n.Labelled() || n.Text == OnlyNumber) {
+				links = append(links, n)
+			}
+			visit(n.Children)
+		}
+	}
+	visit(noma.ParseInline(line))
+	for _, n := range slices.Backward(links) {
+		t, ok := doc.Target(n.Target)
+		if !ok {
+			continue
+		}
+		words := "" // of a heading, which may have references itself
+		if _, section := t.(*noma.Section); !section {
+			words = Words(doc, t)
+		}
+		line = line[:n.Start] + asciiPunctuation.ReplaceAllString(words, `\$0`) + line[n.End:]
+	}
+	return line
+}
+
+var asciiPunctuation = regexp.MustCompile("[!-/:-@\\[-`{-~]")
 
 // wordsOf returns the words of a line, all of it but the marks of notes and pictures.
 func wordsOf(line string) string {

@@ -1,5 +1,7 @@
 package layout
 
+import "github.com/nomadocx/nomadocx/noma"
+
 // This file is the vocabulary of the table: what a block can be made of. The table itself is in
 // table_data.go. It is data without closures, so that one value can lay a block out, read
 // an edited block back, check itself and generate tests.
@@ -81,6 +83,9 @@ type Field struct {
 	// pre is what stands before the value in a Meta line, put together once.
 	pre string
 }
+
+// Shown returns what stands before the value for clients.
+func (f *Field) Shown(doc *noma.Document) string { return WordOf(doc, f.Label+":") }
 
 // before returns what stands before the value in a Meta line.
 func (f *Field) before() string {

@@ -58,6 +58,12 @@ func WordOf(d *noma.Document, english string) string {
 	return english
 }
 
+// DecimalComma reports whether numbers that the program writes have a comma in the language of a document.
+func DecimalComma(d *noma.Document) bool {
+	_, region, _ := strings.Cut(DocumentLanguage(d.Meta), "-")
+	return localWords(d) != nil && !slices.Contains([]string{"CH", "LI", "MX", "US", "PR", "GT", "HN", "NI", "PA", "PE", "SV", "DO"}, strings.ToUpper(region))
+}
+
 // WordsFor returns a word of the program in English and in the other languages that are known, each once.
 func WordsFor(english string) []string {
 	out := []string{english}

@@ -140,6 +140,9 @@ func (t *chunkTab) bring() error {
 	if err := resize(t.op); err != nil {
 		return err
 	}
+	if err := show(t.op); err != nil {
+		return err
+	}
 	return chromedp.Do(t.op, chromedp.Evaluate[chromedp.Void](chunksScript+"void 0"))
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// footnotesScript puts footnotes at the foot of the pages and says where.
+// footnotesScript puts footnotes at the foot of the pages and says where, and makes drawings fit what is left of a page.
 //
 //go:embed footnotes.js
 var footnotesScript string
@@ -25,6 +25,9 @@ const unseen = "html{visibility:hidden}"
 func wantsFeet(html []byte) bool {
 	return bytes.Contains(html, []byte(`class="noma-block noma-footnote `))
 }
+
+// wantsFitting reports whether a document has drawings that may be made lower.
+func wantsFitting(html []byte) bool { return bytes.Contains(html, []byte("<figure")) }
 
 // feet are the footnotes of a job and where they have been put.
 type feet struct {
@@ -45,7 +48,7 @@ var slack = []float64{2, 14}
 
 // place puts the notes at the foot of the pages, each time more cautiously.
 func (f *feet) place(op context.Context) (err error) {
-	if !f.notes {
+	if !f.measured {
 		return nil
 	}
 	if f.tries == 0 {
@@ -63,9 +66,14 @@ func (f *feet) place(op context.Context) (err error) {
 	f.tries++
 	f.put, err = chromedp.Run(op, chromedp.Evaluate[placed](how))
 	if err == nil && f.tries == 1 {
-		err = chromedp.Do(op, chromedp.Evaluate[chromedp.Void]("void nomaPages.show()"))
+		err = show(op)
 	}
 	return err
+}
+
+// show shows a document that was hidden until it is measured.
+func show(op context.Context) error {
+	return chromedp.Do(op, chromedp.Evaluate[chromedp.Void]("void nomaPages.show()"))
 }
 
 // stand reports whether all is in a file where it has been put.
@@ -84,7 +92,7 @@ func (f *feet) stand(file []byte) bool {
 
 // done gives the tab its usual window again and says what could not be done.
 func (f *feet) done(op context.Context) error {
-	if !f.notes {
+	if !f.measured {
 		return nil
 	}
 	if n := f.put.Left; n > 0 && f.opts.Warn != nil {

@@ -3,7 +3,7 @@
 // page is measured as it will be on paper, pages are filled from its lines, rows and other boxes with the notes that these have, each page
 // ends with a forced break, and the notes are put at its end. footnotes.go looks whether all is where it was put.
 globalThis.nomaFootnotes = (() => {
-	const {sheets, measure, unitOf, widen, fill, gap} = globalThis.nomaPages;
+	const {sheets, measure, unitOf, drawingsOf, widen, fill, gap} = globalThis.nomaPages;
 	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
 	let undo = [];
 	const restore = () => { while (undo.length) try { undo.pop()(); } catch {} };
@@ -18,6 +18,7 @@ globalThis.nomaFootnotes = (() => {
 	const unitsWith = (sheet, pairs) => measure(sheet, width => {
 		for (const p of pairs) p.note.style.setProperty('width', width + 'px', 'important');
 	}, (units, name) => {
+		drawingsOf(units, name);
 		for (const p of pairs) {
 			const u = unitOf(units.of, p.mark);
 			if (u && u.page === name) (u.notes = u.notes || []).push({...p, unit: u, height: p.note.getBoundingClientRect().height});
@@ -151,14 +152,22 @@ globalThis.nomaFootnotes = (() => {
 		return where;
 	};
 
+	// lower makes drawings as low as they have to be for their pages.
+	const lower = units => {
+		for (const {drawing: d} of units) if (d && d.lower) {
+			const scale = 1 - d.lower / d.height;
+			for (const [name, value] of [['width', d.width * scale + 'px'], ['height', d.height * scale + 'px'], ['max-width', 'none']]) style(d.e, name, value);
+		}
+	};
+
 	return {
 		// leave puts all footnotes where they were.
 		leave: () => {
 			restore();
 			try { return {where: {}, left: pairsOf().length}; } catch { return {where: {}, left: 0}; }
 		},
-		// place puts the footnotes at the foot of the pages, of which it leaves some pixels free. It returns where elements have to be, and how many
-		// notes stay where they are.
+		// place puts the footnotes at the foot of the pages, of which it leaves some pixels free, and makes drawings a little lower where their page
+		// has room for that. It returns where elements have to be, and how many notes stay where they are.
 		place: slack => {
 			restore();
 			const width = document.documentElement.style.getPropertyValue('width');
@@ -175,9 +184,12 @@ globalThis.nomaFootnotes = (() => {
 					p.note.classList.add('noma-foot');
 					undo.push(() => { leave(p); p.note.style.removeProperty('width'); });
 				}
-				for (let tries = 0; pairs.length && tries < 5; tries++) {
-					const {pages, failed} = fill(unitsWith(sheet, pairs), sheet, slack, true);
-					if (!failed.length) return {where: put(pages, sheet), left: count - pairs.length};
+				for (let tries = 0; tries < 5; tries++) {
+					const units = unitsWith(sheet, pairs), {pages, failed} = fill(units, sheet, slack, pairs.length > 0);
+					if (!failed.length) {
+						lower(units);
+						return {where: pairs.length ? put(pages, sheet) : {}, left: count - pairs.length};
+					}
 					for (const p of failed) leave(p);
 					pairs = pairs.filter(p => !failed.some(f => f.note === p.note));
 				}

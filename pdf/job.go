@@ -19,6 +19,7 @@ type job struct {
 	paper    sheet
 	numbered bool // has places for page numbers
 	notes    bool // has footnotes
+	measured bool // is hidden until its pages are measured, for its notes or drawings
 	// helpers is how many tabs more may work at a document that is printed in chunks, which open opens.
 	helpers int
 	open    func(context.Context) (*tab, error)

@@ -218,7 +218,7 @@ globalThis.nomaPages = (() => {
 		if (u.entered.length) return true;
 		if (!('at' in u)) {
 			widen(sheet(u.page).width);
-			u.at = textAt(u.nodes, u.top);
+			u.at = textAt(u.nodes, u.top + (u.raised || 0));
 		}
 		if (!u.at) return false;
 		const {node, offset} = u.at;
@@ -250,6 +250,32 @@ globalThis.nomaPages = (() => {
 		return list.flatMap((part, i) => parts.get(part.name)[i].list);
 	};
 
+	// shrink makes the drawing of a unit lower by so many pixels, if it stays large enough, so that the page is not left white for a little. It
+	// returns whether it did; what is below moves up.
+	const least = 0.8;
+	const shrink = (units, j, by) => {
+		const d = units[j].drawing;
+		if (!d || d.lower || by > d.height * (1 - least)) return false;
+		d.lower = by;
+		units[j].bottom -= by;
+		for (let k = j + 1; k < units.length && units[k].page === units[j].page; k++) {
+			units[k].top -= by;
+			units[k].bottom -= by;
+			units[k].raised = (units[k].raised || 0) + by;
+		}
+		return true;
+	};
+
+	// drawingsOf says which units have a drawing that may be made lower: one that is alone and not small.
+	const drawingsOf = (units, name) => {
+		for (const e of Document.prototype.querySelectorAll.call(document, 'figure img,figure svg')) {
+			const u = unitOf(units.of, e);
+			if (!u || u.page !== name) continue;
+			const {width, height} = e.getBoundingClientRect();
+			u.drawing = u.drawing === undefined && height >= 150 ? {e, width, height} : null;
+		}
+	};
+
 	const gap = 20; // between the text and the first note; the line above the notes stands in it
 
 	// fill returns the pages: the first unit and the notes of each, and the unit before which it must be made to end; when pages are not made to
@@ -267,7 +293,8 @@ globalThis.nomaPages = (() => {
 				if ((j > i || carried) && (u.before === 2 || u.page !== (units[j - 1] || u).page)) break;
 				if (j > i && u.before === 0) cuts.push([j, page.notes.length]);
 				const tall = (u.notes || []).reduce((sum, n) => sum + n.height, page.tall);
-				if (u.bottom - top + (tall ? tall + gap : 0) > room) { over = true; break; }
+				const rest = u.bottom - top + (tall ? tall + gap : 0) - room;
+				if (rest > 0 && !(j > i && shrink(units, j, rest + 1))) { over = true; break; }
 				page.notes.push(...u.notes || []);
 				page.tall = tall;
 			}
@@ -310,7 +337,10 @@ globalThis.nomaPages = (() => {
 	};
 
 	// show takes away the rule that hides the page (footnotes.go).
-	const show = () => document.styleSheets[0].deleteRule(1);
+	const show = () => {
+		const sheet = document.styleSheets[0];
+		if (sheet.cssRules[1] && sheet.cssRules[1].cssText === 'html { visibility: hidden; }') sheet.deleteRule(1);
+	};
 
-	return {show, size, sheets, measure, unitOf, widen, fill, gap};
+	return {show, size, sheets, measure, unitOf, drawingsOf, widen, fill, gap};
 })();

@@ -79,10 +79,11 @@ func (p *Printer) Print(ctx context.Context, html []byte, w io.Writer, opts Opti
 		return tooLarge(len(html))
 	}
 	notes := wantsFeet(html)
-	if notes {
+	measured := notes || wantsFitting(html)
+	if measured {
 		paper.rule += unseen
 	}
-	j := job{text: document(html, paper.rule), opts: opts, paper: paper, numbered: !opts.NoPageNumbers && wantsNumbers(html), notes: notes}
+	j := job{text: document(html, paper.rule), opts: opts, paper: paper, numbered: !opts.NoPageNumbers && wantsNumbers(html), notes: notes, measured: measured}
 	if n := messageSize(j.text); n > maxMessage {
 		return tooLarge(n)
 	}

@@ -39,7 +39,7 @@ func (c *Chart) frame(s *scene) frame {
 	}
 	f.left = edge
 	for _, t := range f.y.ticks {
-		f.left = math.Max(f.left, edge+regularFace().width(f.y.label(t), textSize)+8)
+		f.left = math.Max(f.left, edge+regularFace().width(c.local(f.y.label(t)), textSize)+8)
 	}
 	f.left = math.Min(f.left, c.Width/2)
 	n := len(c.lines[0].ys)
@@ -63,7 +63,7 @@ func (c *Chart) frame(s *scene) frame {
 	for _, t := range f.y.ticks {
 		y := f.y.at(t)
 		s.add(polyline{pts: []point{{f.left, y}, {f.right, y}}, look: look{stroke: gridly, width: 1}})
-		s.add(label{text: f.y.label(t), x: f.left - 8, y: y + textSize*midline, size: textSize, anchor: "end", col: ink})
+		s.add(label{text: c.local(f.y.label(t)), x: f.left - 8, y: y + textSize*midline, size: textSize, anchor: "end", col: ink})
 	}
 	if names != nil {
 		names.draw(s, f)
@@ -128,7 +128,7 @@ func (c *Chart) numbers(s *scene, f *frame) {
 	for _, t := range f.x.ticks {
 		x := f.x.at(t)
 		s.add(polyline{pts: []point{{x, f.bottom}, {x, f.bottom + 4}}, look: look{stroke: rule, width: 1}})
-		s.add(label{text: f.x.label(t), x: x, y: f.bottom + 4 + lineHeight - 2, size: textSize, anchor: "middle", col: ink})
+		s.add(label{text: c.local(f.x.label(t)), x: x, y: f.bottom + 4 + lineHeight - 2, size: textSize, anchor: "middle", col: ink})
 	}
 }
 

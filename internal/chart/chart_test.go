@@ -97,6 +97,7 @@ x,y
 		{`data="1,x,3," type="Pie"`, "pie 2×1 [1 NaN 3]"},
 		{`data="1,2;3,4,5"`, "line 3×2 [1 2 NaN] [3 4 5]"},
 		{`data="1,2;;x,y"`, "line 2×1 [1 2]"},
+		{`data="−1.5,+2,-3"`, "line 3×1 [-1.5 2 -3]"},
 		{`data="1,1e999,Inf,0x10"`, "line 1×1 [1 NaN NaN NaN]"},
 		{`type="sparkle" data="1"`, "line 1×1 [1]"},
 		{`type="column" data="1" width="4in" height=9999`, "bar 1×1 [1] 384x2400"},

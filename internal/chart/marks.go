@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // piled reports whether the bars of a category stand on each other.
@@ -43,25 +44,32 @@ func (c *Chart) bars(s *scene, f frame) {
 			foot, end := f.y.at(math.Min(math.Max(within(was), f.y.lo), f.y.hi)), f.y.at(within(was+v))
 			s.add(rect{x, math.Min(end, foot), math.Max(width-gap, 0.5), math.Abs(foot - end), look{fill: c.shade(j)}})
 			if c.valueLabels {
-				c.barLabel(s, label{x: x + (width-gap)/2, size: size}, v, foot, end, j)
+				c.barLabel(s, label{x: x + (width-gap)/2, size: size}, v, foot, end, f.bottom, j)
 			}
 		}
 	}
 }
 
-// barLabel writes the value of a bar at its end, in a bar that others stand on in its middle, if it has the height.
-func (c *Chart) barLabel(s *scene, t label, v, foot, end float64, j int) {
-	t.text, t.anchor, t.col = barNumber(v), "middle", ink
-	switch {
-	case c.piled() && math.Abs(foot-end) < t.size:
-		return
-	case c.piled():
-		t.y = (foot+end)/2 + t.size*midline
+// barLabel writes the value of a bar at its end, in a bar that others stand on in its middle, if it has the height. A value that would
+// stand below the bottom of the chart, where the names are, stands in its bar.
+func (c *Chart) barLabel(s *scene, t label, v, foot, end, bottom float64, j int) {
+	t.text, t.anchor, t.col = c.local(barNumber(v)), "middle", ink
+	onBar := func() {
 		if t.col = c.shade(j); dark(t.col) {
 			t.col = white
 		} else {
 			t.col = ink
 		}
+	}
+	switch {
+	case c.piled() && math.Abs(foot-end) < t.size:
+		return
+	case c.piled():
+		t.y = (foot+end)/2 + t.size*midline
+		onBar()
+	case v < 0 && end+t.size > bottom && end-foot > t.size+4:
+		t.y = end - 4
+		onBar()
 	case v < 0:
 		t.y = end + t.size + 2
 	default:
@@ -71,6 +79,14 @@ func (c *Chart) barLabel(s *scene, t label, v, foot, end float64, j int) {
 }
 
 func barNumber(v float64) string { return minus(strconv.FormatFloat(v, 'f', -1, 64)) }
+
+// local returns a number with the decimal sign of the chart.
+func (c *Chart) local(number string) string {
+	if c.Comma {
+		return strings.Replace(number, ".", ",", 1)
+	}
+	return number
+}
 
 // least is the size below which numbers at bars are not made smaller.
 const least = 8.0
@@ -84,7 +100,7 @@ func (c *Chart) labelSize(width float64) float64 {
 	for _, l := range c.lines {
 		for _, v := range l.ys {
 			if !math.IsNaN(v) {
-				widest = math.Max(widest, regularFace().width(barNumber(v), textSize))
+				widest = math.Max(widest, regularFace().width(c.local(barNumber(v)), textSize))
 			}
 		}
 	}

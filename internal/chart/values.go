@@ -7,9 +7,12 @@ import (
 	"strings"
 )
 
-// number reads a decimal number; infinities and hexadecimal are none.
+// number reads a decimal number, with a hyphen or a minus sign; infinities and hexadecimal are none.
 func number(s string) (float64, bool) {
 	s = strings.TrimSpace(s)
+	if rest, minus := strings.CutPrefix(s, "\u2212"); minus {
+		s = "-" + rest
+	}
 	if s == "" || len(s) > 400 || strings.Trim(s, "+-.0123456789eE") != "" {
 		return 0, false
 	}

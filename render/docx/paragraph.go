@@ -1,6 +1,8 @@
 package docx
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 )
@@ -238,6 +240,19 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 	default:
 		s.afterTable(p)
 	}
+	if p.Part == layout.PartText && next != nil && leads(p) {
+		s.props.KeepNext = !keepsNext[p.Style]
+	}
+}
+
+// leads reports whether a paragraph ends with a colon: what it announces does not begin on another page.
+func leads(p *layout.Para) bool {
+	for i := len(p.Segs) - 1; i >= 0; i-- {
+		if runs := p.Segs[i].Runs; len(runs) > 0 {
+			return strings.HasSuffix(runs[len(runs)-1].Text, ":")
+		}
+	}
+	return false
 }
 
 func isPicture(b layout.Block) bool {

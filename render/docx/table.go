@@ -242,8 +242,8 @@ func (s *story) columns(c *layout.Columns) {
 	b.EndTable()
 }
 
-// onePanel returns the frame of a cell that holds one panel and nothing else. The cell is filled as a whole, so that panels side by side are
-// of one height.
+// onePanel returns the frame of a cell that holds one panel and nothing else. The cell is filled as a whole, so that panels side by side
+// are of one height.
 func onePanel(blocks []layout.Block) (f *layout.Frame) {
 	for i, b := range blocks {
 		p, ok := b.(*layout.Para)

@@ -95,6 +95,7 @@ func (r *renderer) plot(d *noma.Directive) {
 	})
 	kind := plotKind(d)
 	if err == nil {
+		c.Comma = layout.DecimalComma(r.doc)
 		r.chart(c, d)
 	} else if !r.client {
 		r.raw("<p class=\"noma-empty\">No chart: ")

@@ -79,8 +79,13 @@ func (r *renderer) kpiValue(number, unit, trend string) {
 	r.inline(number)
 	if u := unitOf(number, unit); u != "" {
 		r.raw(`<span class="noma-metric-unit">`)
+		if rest, apart := strings.CutPrefix(u, "\u00a0"); apart {
+			u = rest
+			r.raw(" ") // where a line may end
+		}
+		r.raw("<span>")
 		r.text(u)
-		r.raw("</span>")
+		r.raw("</span></span>")
 	}
 	switch strings.ToLower(strings.TrimSpace(trend)) {
 	case "up", "rising", "improving", "increasing":

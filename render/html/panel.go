@@ -184,7 +184,11 @@ func (r *renderer) meta(d *noma.Directive, fields []layout.Field) {
 			r.raw(`<dl class="noma-meta">`)
 			open = true
 		}
-		r.entry(f.Label, func() {
+		label := f.Label
+		if r.client {
+			label = strings.TrimRight(f.Shown(r.doc), ":")
+		}
+		r.entry(label, func() {
 			r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(f.Kind, v) })
 		})
 	}

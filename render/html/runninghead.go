@@ -48,7 +48,7 @@ func (r *renderer) sectionStyle() {
 	level := r.chapterLevel()
 	for _, h := range r.headings {
 		if h.level == level && h.id != "" {
-			names = append(names, [2]string{AnchorID(h.id), h.number + noma.PlainText(noma.ParseInline(noma.WithoutNotes(h.title)))})
+			names = append(names, [2]string{AnchorID(h.id), h.number + layout.PlainLine(r.doc, h.title)})
 		}
 	}
 	list, err := json.Marshal(names)

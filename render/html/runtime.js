@@ -97,7 +97,7 @@ function show() {
       else {
         const n = format(memo[i]), u = behind(n, c.unit), unit = document.createElement("span");
         unit.className = "noma-metric-unit";
-        unit.textContent = u;
+        unit.append(/^\s/.test(u) ? " " : "", Object.assign(document.createElement("span"), {textContent: u.trim()}));
         e.replaceChildren(n, ...(u ? [unit] : []));
       }
     }

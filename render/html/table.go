@@ -145,6 +145,7 @@ func (r *renderer) table(n noma.Node, g grid, caption func()) {
 		}
 	}
 	r.raw(">\n")
+	r.columns(g)
 	if g.header != nil {
 		r.raw("<thead>\n")
 		r.rows(g, layout.HeaderRow, g.header, "th")

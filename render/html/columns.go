@@ -1,0 +1,57 @@
+package html
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// columns writes the widths of the columns of a table in which not all cells can stand on one line. A browser would give heads as much room
+// as what is below them.
+func (r *renderer) columns(g grid) {
+	n := 0
+	for _, row := range g.rows {
+		n = max(n, len(row))
+	}
+	if n = max(n, len(g.header)); n < 2 || r.inCell || g.merged.cells != nil || len(r.tableChanges(g)) > 0 {
+		return
+	}
+	rows := g.rows
+	if g.header != nil {
+		rows = append([][]string{g.header}, rows...)
+	}
+	if !crowded(rows, n) {
+		return
+	}
+	plain := make([][]string, len(rows))
+	for i, row := range rows {
+		plain[i] = make([]string, len(row))
+		for j, text := range row {
+			plain[i][j] = g.number(text)
+		}
+	}
+	shares := layout.ColumnShares(plain, n, g.header != nil)
+	if shares == nil {
+		return
+	}
+	r.raw("<colgroup>")
+	for _, s := range shares {
+		r.raw(fmt.Sprintf(`<col style="width:%d.%d%%">`, s/10, s%10))
+	}
+	r.raw("</colgroup>\n")
+}
+
+// crowded reports whether the longest cells of all columns, as they are written, together are long.
+func crowded(rows [][]string, columns int) bool {
+	longest, sum := make([]int, columns), 0
+	for _, row := range rows {
+		for j, text := range row {
+			if n := len(text); n > longest[j] {
+				sum += max(utf8.RuneCountInString(text), longest[j]) - longest[j]
+				longest[j] = max(utf8.RuneCountInString(text), longest[j])
+			}
+		}
+	}
+	return sum > 40
+}
