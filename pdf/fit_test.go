@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,5 +43,37 @@ func TestFit(t *testing.T) {
 				t.Errorf("text beside it is %.2f high, want %.2f", got, want)
 			}
 		})
+	}
+}
+
+// TestDrawingsAreLowered: a drawing that lacks a little of its page is made smaller, with footnotes and without, and no page is left white for it.
+func TestDrawingsAreLowered(t *testing.T) {
+	slow.Test(t, "a browser")
+	on := func(html []byte) int {
+		for i, page := range strings.Split(text(t, pdfOf(t, string(html), Options{})), "\f") {
+			if strings.Contains(page, "Plot 1") {
+				return i + 1
+			}
+		}
+		return 0
+	}
+	for _, note := range []string{"", "^[A note.]"} {
+		lowered, last := 0, 0
+		for lines := 22; lines <= 36; lines += 2 {
+			page := pageOf(t, "# Text\n\n::page_setup{size=\"a4\" margin=\"20mm\"}\n::\n\nWords"+note+".\n\n```\n"+strings.Repeat("x\n", lines)+
+				"```\n\n::plot{title=\"P\" data=\"1,2,3\"}\n::\n\nBehind it.\n", "")
+			// As Chromium has it: nobody looks for drawings in a document without these letters.
+			plain := on(bytes.ReplaceAll(bytes.ReplaceAll(page, []byte("<figure"), []byte("<FIGURE")), []byte("noma-footnote "), []byte("noma-note ")))
+			got := on(page)
+			if got < plain {
+				lowered++
+			}
+			if last = got; got == 0 || got > plain {
+				t.Errorf("%d lines, note %q: on page %d, by itself on page %d", lines, note, got, plain)
+			}
+		}
+		if lowered == 0 || last != 2 {
+			t.Errorf("note %q: %d drawings were lowered, the last is on page %d", note, lowered, last)
+		}
 	}
 }
