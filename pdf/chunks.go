@@ -26,7 +26,8 @@ var long = struct {
 	chunk  int // about how many pages a chunk has
 	bytes  int // a size of HTML below which nobody looks for so many pages
 	helped int // a size of HTML from which on it is worth to show the document in several tabs
-}{200, 100, 400_000, 800_000}
+	few    int // so many processors for each document let one tab print it: a second one would take a third more of their time for little
+}{200, 100, 400_000, 800_000, 2}
 
 // maxHelped bounds how many tabs work at one document.
 const maxHelped = 4
@@ -98,12 +99,13 @@ func (j job) printChunks(op context.Context) (file []byte, err error) {
 			t.end()
 		}
 	}()
-	if err := own.bring(); err != nil {
+	if err := own.bring(j); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if errors.Is(err, errWhole) {
-			err = errors.Join(err, chromedp.Do(op, chromedp.Evaluate[chromedp.Void]("nomaChunks.leave()")))
+			const leave = "nomaChunks.leave(); globalThis.nomaFootnotes?.leave(); void 0"
+			err = errors.Join(err, chromedp.Do(op, chromedp.Evaluate[chromedp.Void](leave)))
 		}
 		err = errors.Join(err, usualSize(op))
 	}()
@@ -135,15 +137,16 @@ func (j job) printChunks(op context.Context) (file []byte, err error) {
 	return nil, errWhole
 }
 
-// bring brings the scripts to a tab, whose window becomes as large as a page.
-func (t *chunkTab) bring() error {
+// bring brings the scripts to a tab, whose window becomes as large as a page, and lets drawings fit what is left of a page.
+func (t *chunkTab) bring(j job) error {
 	if err := resize(t.op); err != nil {
 		return err
 	}
-	if err := show(t.op); err != nil {
-		return err
+	script := chunksScript
+	if j.measured {
+		script += footnotesScript + fmt.Sprintf("nomaFootnotes.place(%g); nomaPages.show();", slack[0])
 	}
-	return chromedp.Do(t.op, chromedp.Evaluate[chromedp.Void](chunksScript+"void 0"))
+	return chromedp.Do(t.op, chromedp.Evaluate[chromedp.Void](script+"void 0"))
 }
 
 // foresee plans the chunks, once more with the page numbers that the first plan has.
@@ -212,7 +215,7 @@ func (c *chunked) help(op context.Context) (tabs []*chunkTab) {
 			context.AfterFunc(op, cancel)
 			t.op = ctx
 			if _, t.err = c.load(ctx); t.err == nil {
-				t.err = t.bring()
+				t.err = t.bring(c.job)
 			}
 		}()
 	}

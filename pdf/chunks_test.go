@@ -44,7 +44,7 @@ func longReport(tb testing.TB, sections int, contents bool) []byte {
 func inChunks(t *testing.T, pages, chunk, helped int) {
 	t.Helper()
 	old := long
-	long.pages, long.chunk, long.bytes, long.helped = pages, chunk, 0, helped
+	long.pages, long.chunk, long.bytes, long.helped, long.few = pages, chunk, 0, helped, 1
 	t.Cleanup(func() { long = old })
 }
 
@@ -214,16 +214,27 @@ func equal(t *testing.T, page []byte) {
 	}
 }
 
-// TestChunks prints a report with contents, one of random blocks with a cover, contents and a watermark, and one with pages that are wider.
+// TestChunks prints a report with contents, one of random blocks with a cover, contents and a watermark, one with pages that are wider, and one with drawings
+// that are made smaller.
 func TestChunks(t *testing.T) {
 	slow.Test(t, "a browser")
 	mixed, _ := pagesOf(rand.New(rand.NewPCG(0, 20)), 70)
 	for _, c := range []struct {
 		name string
 		page []byte
-	}{{"report", longReport(t, 13, true)}, {"mixed", pageOf(t, mixed, "")}, {"landscape", pageOf(t, landscapes(), "")}} {
+	}{{"report", longReport(t, 13, true)}, {"mixed", pageOf(t, mixed, "")}, {"landscape", pageOf(t, landscapes(), "")}, {"drawings", pageOf(t, drawings(), "")}} {
 		t.Run(c.name, func(t *testing.T) { equal(t, c.page) })
 	}
+}
+
+// drawings returns a document with drawings at all heights of a page, some of which are made smaller.
+func drawings() string {
+	var b strings.Builder
+	b.WriteString("# Drawings\n\n::footer{page_numbers total_pages}\nFoot\n::\n\n")
+	for i := range 16 {
+		fmt.Fprintf(&b, "```\n%s```\n\n::plot{data=\"1,2,3\" title=\"P%d\"}\n::\n\nWords.\n\n", strings.Repeat("x\n", 12+5*i%17), i)
+	}
+	return b.String()
 }
 
 // landscapes returns a document in which pages of both kinds follow each other, with a table that is too wide for each.

@@ -124,7 +124,9 @@ func (p *Printer) attempt(ctx context.Context, j job) (printed, error) {
 			return printed{}, err
 		}
 		verdict := b.watch(t, limits{exceeded: p.holds, every: p.every, memory: p.opts.ceiling(len(j.text), available()), time: j.opts.deadline(len(j.text)), strict: j.opts.Timeout > 0})
-		j.open, j.helpers = b.open, max(min(runtime.GOMAXPROCS(0), maxHelped)/p.opts.Tabs, 1)-1
+		if j.open = b.open; runtime.GOMAXPROCS(0)/p.opts.Tabs > long.few {
+			j.helpers = max(min(runtime.GOMAXPROCS(0), maxHelped)/p.opts.Tabs, 1) - 1
+		}
 		file, err := t.print(ctx, j)
 		if why := verdict(); why != nil && err != nil {
 			err = why
