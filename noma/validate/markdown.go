@@ -301,6 +301,7 @@ var inlineNotations = hinted([]notation{
 	{hint: "[p", is: pattern(`\x00 \[pp?\.[^\]\n]*\]`), instead: "is text; write it in the brackets of the reference, as in [@key, p. 3]."},
 	{hint: ";", has: marksIn("&"), is: pattern(`&([A-Za-z]{2,8}|#\d+);`), instead: "is shown as it is typed; write the character itself.",
 		mend: character},
+	{hint: "--", is: pattern(`( --{1,2} |[\pL\d)]---[\pL(]|\d--\d)`), instead: "is shown as it is typed; write the dash itself, – or —.", mend: dash},
 	{hint: "<http", is: pattern(`<https?://[^>\s]+>`), instead: "is shown with its brackets; write \"[words](address)\".", mend: address},
 	{hint: "<", has: marksIn("@"), is: pattern(`<[\w.+-]+@[\w-]+(\.[\w-]+)+>`), instead: "is shown with its brackets; write \"[words](mailto:address)\".",
 		mend: mailbox},

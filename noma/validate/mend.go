@@ -164,6 +164,12 @@ func command(c *checker, t text, from, to int) (stretch, bool) {
 	return stretch{}, false
 }
 
+// dash writes the dash that hyphens stand for in pandoc and LaTeX.
+func dash(_ *checker, t text, from, to int) (stretch, bool) {
+	with := strings.NewReplacer("---", "—", "--", "–").Replace(t.S[from:to])
+	return stretch{from, to, with, with}, true
+}
+
 // spaced writes an address with blanks, or between < and >, as a link can have it; one with a title has more than an address.
 func spaced(_ *checker, t text, from, to int) (stretch, bool) {
 	at := strings.LastIndex(t.S[from:to], "](")

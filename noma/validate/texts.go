@@ -58,6 +58,8 @@ type located struct {
 // markup are the characters that begin inline markup a rule is about: of cells and captions without any of them nothing can be said.
 var markup = marksIn("[@{<&$\\")
 
+var hyphen = marksIn("-")
+
 // linked are the characters of each link.
 var linked = marksIn("](")
 
@@ -77,7 +79,7 @@ func (c *checker) texts(yield func(noma.Node, text) bool) {
 func (c *checker) locate() []located {
 	out := make([]located, 0, len(c.prose))
 	short := func(n noma.Node, t noma.Text, cell, bare bool) {
-		if has := marksIn(t.S); has.any(markup) {
+		if has := marksIn(t.S); has.any(markup) || has.any(hyphen) && strings.Contains(t.S, "--") {
 			out = append(out, located{n, text{t, cell, bare, has}})
 		}
 	}
@@ -94,7 +96,7 @@ func (c *checker) locate() []located {
 			if a, ok := caption(n); ok {
 				short(n, noma.NewText(a.Value.Raw, a.ValueSpan.Start), false, true)
 			}
-			if !isRows(n) || !marksIn(n.RawBody.S).any(markup) || grid.Read(n) != nil {
+			if !isRows(n) || !marksIn(n.RawBody.S).any(markup|hyphen) || grid.Read(n) != nil {
 				continue
 			}
 			eachCell(grid.Header, grid.Rows, func(x *dataset.Cell) { short(n, noma.NewText(x.Text, x.Span.Start), true, bare) })
