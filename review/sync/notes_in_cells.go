@@ -2,8 +2,10 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
 )
 
 // AbiWord writes what a note of a table's cell says into the cell, and leaves the note empty.
@@ -16,7 +18,7 @@ func (in *normalized) notesInCells() {
 	}
 	sent := map[string]bool{}
 	for _, n := range slices.Concat(in.plan.Footnotes, in.plan.Endnotes) {
-		sent[blocksText(n.Blocks)] = true
+		in.noteTexts(n, sent)
 	}
 	delete(sent, "")
 	if len(sent) == 0 {
@@ -46,6 +48,51 @@ func (in *normalized) notesInCells() {
 	if n > 0 {
 		in.habits = append(in.habits, sayNotesInCells.with(n, in.program()))
 	}
+}
+
+// noteTexts adds what a note reads like in a file: fields of kinds that were lost show what they did, or are gone.
+func (in *normalized) noteTexts(n *layout.Note, texts map[string]bool) {
+	texts[blocksText(n.Blocks)] = true
+	for gone := range 1 << codeWords {
+		var lines []string
+		fields := 0
+		for _, b := range n.Blocks {
+			layout.EachPara(b, func(p *layout.Para) {
+				line, n := in.flatRuns(p, gone)
+				fields += n
+				if t := text(line); t != "" {
+					lines = append(lines, t)
+				}
+			})
+		}
+		if fields == 0 {
+			return
+		}
+		texts[strings.Join(lines, "\n")] = true
+	}
+}
+
+// flatRuns returns the runs of a paragraph of a note with the text of fields that were lost, without those of the kinds whose bits are
+// set in gone. It returns how many fields that are.
+func (in *normalized) flatRuns(p *layout.Para, gone int) (runs []wml.Run, n int) {
+	for _, r := range p.Runs() {
+		kind := in.fieldKind(&r, paraKind{p.Style, true})
+		if kind < 0 || kind >= codeWords || !in.lost[kind] {
+			runs = append(runs, r)
+			continue
+		}
+		n++
+		if gone>>kind&1 == 1 {
+			continue
+		}
+		f := flatField{run: r}
+		if last := len(runs) - 1; kind == blockField && last >= 0 {
+			runs[last].Text = in.asBefore(runs[last].Text, &f)
+		}
+		f.run.Kind, f.run.Object = wml.Text, nil
+		runs = append(runs, f.run)
+	}
+	return runs, n
 }
 
 // notesOf returns the references to notes in blocks.
