@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +19,7 @@ type changes struct {
 	strategy Strategy
 
 	findings []*finding
+	habits   []foundHabit
 	refusals // the edits that cannot be made, as came out later
 
 	units      map[noma.Node]*unit
@@ -64,11 +64,31 @@ type finding struct {
 	revision  *extract.Revision
 }
 
-// habit reports once what the program that saved the file has changed by itself.
-func (c *changes) habit(say sentence) {
-	if !slices.ContainsFunc(c.findings, func(f *finding) bool { return f.Outcome == Editor && f.Message == say.text }) {
-		c.find(Editor, say, nil, "", "")
+// habit is what a program does to everything of a kind when it saves a file, and to how many. The sentence has verbs for that number and
+// for the program.
+type habit struct {
+	say sentence
+	n   int
+}
+
+// habit reports what the program that saved the file did to n things of a kind. All of a kind are one finding, which it returns.
+func (c *changes) habit(say sentence, n int, program string) *finding {
+	for i := range c.habits {
+		if x := &c.habits[i]; x.say == say {
+			x.n += n
+			x.found.Message = say.with(x.n, program).text
+			return x.found
+		}
 	}
+	f := c.find(Editor, say.with(n, program), nil, "", "")
+	c.habits = append(c.habits, foundHabit{habit{say, n}, f})
+	return f
+}
+
+// foundHabit is a habit and its finding.
+type foundHabit struct {
+	habit
+	found *finding
 }
 
 // The constructors of findings.
@@ -91,21 +111,28 @@ func (c *changes) conflict(n noma.Node, was, now string) *finding {
 // find adds a finding at a node and returns it, with the line of the node and the nearest id.
 func (c *changes) find(o Outcome, x sentence, n noma.Node, was, now string) *finding {
 	c.look.Now()
-	f := &finding{Finding: Finding{Outcome: o, Code: x.code, Message: x.text, Was: was, Now: now}, node: n}
-	if n != nil {
-		f.Line = n.At().Line
-		for m := n; m != nil; m = m.At().Parent {
-			if id := m.At().ID; id != "" {
-				f.BlockID = id
-				break
-			}
-		}
-	}
+	f := &finding{Finding: Finding{Outcome: o, Code: x.code, Message: x.text, Was: was, Now: now}}
+	f.of(n)
 	if o == Conflict && c.strategy == KeepOurs {
 		f.Decided = KeepOurs
 	}
 	c.count(f)
 	c.findings = append(c.findings, f)
+	return f
+}
+
+// of ties a finding to a node of the source, nil for none, and returns it.
+func (f *finding) of(n noma.Node) *finding {
+	f.node = n
+	if n == nil {
+		return f
+	}
+	f.Line = n.At().Line
+	for ; n != nil; n = n.At().Parent {
+		if f.BlockID = n.At().ID; f.BlockID != "" {
+			break
+		}
+	}
 	return f
 }
 

@@ -89,6 +89,10 @@ func TestProgramsBefore(t *testing.T) {
 	})
 }
 
+// habitNamed is in the message of every finding about a program: how many of what it changed, what cannot be seen any more, and its name.
+var habitNamed = []*regexp.Regexp{regexp.MustCompile(`\(\d+\)`), regexp.MustCompile(`hether a reviewer .* is not seen`),
+	regexp.MustCompile(`the program that saved it|Quill 3|AbiWord|ONLYOFFICE|WPS Office|Microsoft|LibreOffice`)}
+
 // quietThrough holds Quiet against an unedited file: at most one finding of a class, and all of what programs do.
 func quietThrough(t *testing.T, src string, file []byte, through []string) {
 	t.Helper()
@@ -99,6 +103,11 @@ func quietThrough(t *testing.T, src string, file []byte, through []string) {
 			t.Fatalf("%s: %s: %q → %q\n%s\nfindings: %s", through, f.Message, f.Was, f.Now, src, describe(res))
 		}
 		said[f.Message] = true
+		for _, part := range habitNamed {
+			if !part.MatchString(f.Message) {
+				t.Fatalf("%s: no %s in: %s", through, part, f.Message)
+			}
+		}
 	}
 	if got != src {
 		t.Fatalf("%s: the source becomes\n%s\nof\n%s\nfindings: %s", through, got, src, describe(res))

@@ -96,6 +96,9 @@ func (in *normalized) typedDescriptions() {
 	if len(sent) == 0 {
 		return
 	}
+	for b := range in.plan.Body() {
+		layout.EachPara(b, func(p *layout.Para) { delete(sent, noma.OneLine(typed(p.Runs()))) }) // it may be that paragraph
+	}
 	n := 0
 	typedOne := func(b wml.Block) bool {
 		p, ok := b.(*wml.Paragraph)
@@ -113,7 +116,7 @@ func (in *normalized) typedDescriptions() {
 		}
 	}
 	if n > 0 {
-		in.habits = append(in.habits, sayDescriptionsTyped.with(n))
+		in.habits = append(in.habits, habit{sayDescriptionsTyped, n})
 	}
 }
 

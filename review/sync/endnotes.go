@@ -41,5 +41,5 @@ func (in *normalized) endnotesAgain() {
 			}
 		}
 	}
-	in.habits = append(in.habits, sayEndnotesAsFootnotes.with(len(ends), len(sent), in.program()))
+	in.habits = append(in.habits, habit{sayEndnotesAsFootnotes, len(ends)})
 }

@@ -26,7 +26,6 @@ func (in *normalized) drawnEquations() {
 		return
 	}
 	var sent []flatText
-	equations := 0
 	for b := range in.flows() {
 		layout.EachPara(b, func(p *layout.Para) {
 			t := flatText{wording: wording{text: in.signs(p.Runs())}}
@@ -37,7 +36,6 @@ func (in *normalized) drawnEquations() {
 			}
 			if strings.ContainsRune(t.text, sign) {
 				sent = append(sent, t)
-				equations += len(t.fields)
 			}
 		})
 	}
@@ -61,7 +59,7 @@ func (in *normalized) drawnEquations() {
 		}
 	}
 	if n > 0 {
-		in.habits = append(in.habits, sayEquationsDrawn.with(n, equations, in.program()))
+		in.habits = append(in.habits, habit{sayEquationsDrawn, n})
 	}
 }
 

@@ -141,7 +141,7 @@ func (in *normalized) restoreFields() {
 		}
 	}
 	if of != nil {
-		in.habits = append(in.habits, sayFieldsFlat.with(strings.Join(of, ", "), in.program()))
+		in.habits = append(in.habits, habit{sayFieldsFlat.with(strings.Join(of, ", ")), 0})
 	}
 }
 
@@ -369,6 +369,8 @@ func putField(p *wml.Paragraph, at, n int, f *flatField, made bool) (typed strin
 		switch pt := &p.Points[k]; {
 		case pt.At > j:
 			pt.At += grown
+		case pt.At > i && pt.Kind == wml.CommentStart:
+			pt.At = index
 		case pt.At > i:
 			pt.At = index + 1
 		}

@@ -103,7 +103,7 @@ func (s *formatting) withoutShading(all []formattedWords) []formattedWords {
 	if n == 0 || n < shadedWords && s.returned.keepsFormatting() {
 		return all
 	}
-	s.habit(sayShadedWords.with(n))
+	s.habit(sayShadedWords, n, s.returned.program())
 	return slices.DeleteFunc(all, shaded)
 }
 
@@ -256,7 +256,7 @@ func (s *formatting) paragraphFormatting() {
 			}
 		}
 		if sent.Style == layout.StyleMath && s.restyles(p) {
-			s.habit(sayEquationsRestyled.with(s.returned.program()))
+			s.habit(sayEquationsRestyled, 1, s.returned.program())
 			return
 		}
 		moved := func(was, back string) bool { return was != back && back != sideOf(now.Align, p) }

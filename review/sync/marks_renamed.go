@@ -70,6 +70,6 @@ func (in *normalized) sentTargets() {
 		}
 	}
 	if n > 0 {
-		in.habits = append(in.habits, sayMarksRenamed.with(n, in.program()))
+		in.habits = append(in.habits, habit{sayMarksRenamed, n})
 	}
 }

@@ -25,7 +25,7 @@ type normalized struct {
 	lost    ofKind                    // the fields that none came back of
 	tracked *bool                     // a tracked change that was sent came back, nil before it was asked for
 	charted bool                      // a chart came back
-	habits  []sentence                // what the program that saved the file has changed by itself, and was undone
+	habits  []habit                   // what the program that saved the file has changed by itself, and was undone
 	before  map[string]shownReference // what references showed before an earlier round, by their bookmarks; nil in the first one
 	shown   map[string]shownReference // and in this one
 	flat    bool                      // nothing is a heading any more: the file says nothing of levels

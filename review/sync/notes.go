@@ -143,7 +143,7 @@ func (s *annotations) partMissing(what string, first noma.Node, was []string) *f
 	if s.returned.keepsFormatting() {
 		outcome = Refused
 	}
-	return s.find(outcome, sayAllGone.with(what), first, strings.Join(was, "\n"), "")
+	return s.find(outcome, sayAllGone.with(what, len(was), s.returned.program()), first, strings.Join(was, "\n"), "")
 }
 
 // matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its
@@ -272,7 +272,7 @@ func (s *notes) updateNote(g *gotNote, end, mixed bool) {
 	at := func(f *finding) *finding { return f.note(g.n, end) }
 	switch {
 	case mixed:
-		at(s.find(Editor, sayNotesMixedUp, n.Node, was, g.text))
+		s.mixedUp(n, was, g.text, at)
 		return
 	case s.losesPictures(g):
 		at(s.refuse(sayNotePicturesDropped, n.Node, was, g.text))
@@ -332,11 +332,22 @@ func (s *notes) newNote(g *gotNote, end, mixed bool) {
 	s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, added: added, f: f})
 }
 
+// mixedUp reports, once for all, a note that the program which saved the file has mixed up with others.
+func (s *notes) mixedUp(n *layout.Note, was, now string, at func(*finding) *finding) {
+	f := s.habit(sayNotesMixedUp, 1, s.returned.program())
+	if f.node == nil {
+		at(f.of(n.Node))
+		f.Was, f.Now = was, now
+		return
+	}
+	f.Was, f.Now = f.Was+"\n"+was, f.Now+"\n"+now
+}
+
 func (s *notes) missingNote(n *layout.Note, end, mixed bool) {
 	was := blocksText(n.Blocks)
 	kind := noteName(end)
 	if mixed {
-		s.find(Editor, sayNotesMixedUp, n.Node, was, "").note(nil, end)
+		s.mixedUp(n, was, "", func(f *finding) *finding { return f.note(nil, end) })
 		return
 	}
 	if !n.InText && !s.returned.keepsFormatting() {

@@ -46,7 +46,7 @@ func (in *normalized) notesInCells() {
 		}
 	}
 	if n > 0 {
-		in.habits = append(in.habits, sayNotesInCells.with(n, in.program()))
+		in.habits = append(in.habits, habit{sayNotesInCells, n})
 	}
 }
 

@@ -50,7 +50,7 @@ func (in *normalized) inlinePictures() {
 		}
 	}
 	described := slices.ContainsFunc(x.got, func(g gotPicture) bool { return g.alt != "" })
-	lost := false
+	lost := 0
 	for j, i := range align.Align(x) {
 		if i < 0 {
 			i = x.like(j)
@@ -61,7 +61,8 @@ func (in *normalized) inlinePictures() {
 		if in.base.foreign {
 			im.Alt, im.Width, im.Height = sent.im.Alt, sent.im.Width, sent.im.Height
 		} else if g.alt == "" && sent.alt != "" && !described {
-			im.Alt, lost = sent.im.Alt, true
+			im.Alt = sent.im.Alt
+			lost++
 		}
 		resized := in.resized(sent.im, &im)
 		if resized {
@@ -75,8 +76,8 @@ func (in *normalized) inlinePictures() {
 		}
 		g.run.Object = &im
 	}
-	if lost {
-		in.habits = append(in.habits, sayNoDescriptions)
+	if lost > 0 {
+		in.habits = append(in.habits, habit{sayNoDescriptions, lost})
 	}
 }
 
