@@ -187,10 +187,12 @@ func proposes(t *testing.T, now, was string, file []byte) bool {
 const stylesGone = "Google Docs without our styles"
 
 // typed is a paragraph that a reviewer typed, and blank lines.
-var typed = regexp.MustCompile(`(?m)^So zz1q it is\.\n|^\n+`)
+var typed = regexp.MustCompile(`(?m)^So zz1q it is\.(\n|\z)|^\n+`)
 
 // withoutTyped returns a source without paragraphs that were typed and without blank lines.
-func withoutTyped(text string) string { return typed.ReplaceAllString(plainLines(text), "") }
+func withoutTyped(text string) string {
+	return strings.TrimSuffix(typed.ReplaceAllString(plainLines(text), ""), "\n")
+}
 
 // plainLines returns a source with line feeds alone at the ends of its lines.
 func plainLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }

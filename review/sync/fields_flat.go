@@ -342,6 +342,10 @@ func putField(p *wml.Paragraph, at, n int, f *flatField, made bool) (typed strin
 		}
 	}
 	if made && !(at > 0 || i > 0 && p.Runs[i-1].Del != nil) && !(rest < size(j) || j+1 < len(p.Runs) && p.Runs[j+1].Del != nil) {
+		for field.Del != nil && rest == size(j) && j+1 < len(p.Runs) && p.Runs[j+1].Ins != nil && p.Runs[j+1].Kind.IsText() {
+			j, rest = j+1, 0
+			typed += p.Runs[j].Text // in the place of what is made again
+		}
 		field.Del = nil
 	}
 	var now []wml.Run
