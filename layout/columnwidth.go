@@ -207,7 +207,12 @@ func (m *measure) add(text string, words bool) {
 		return
 	}
 	for _, r := range text {
-		if m.word += letterWidth(r); r == ' ' || r == '-' || r == '\n' || r >= '\u2e80' { // these scripts break anywhere
+		if r < utf8.RuneSelf {
+			m.word += asciiWidths[r]
+		} else {
+			m.word += letterWidth(r)
+		}
+		if r == ' ' || r == '-' || r == '\n' || r >= '\u2e80' { // these scripts break anywhere
 			m.word = 0
 		}
 		m.longest = max(m.longest, m.word)
@@ -226,6 +231,14 @@ func measured(p *Para, words bool) (m measure) {
 	}
 	return m
 }
+
+// asciiWidths has the widths of the letters that most words are made of.
+var asciiWidths = func() (out [utf8.RuneSelf]int) {
+	for r := range out {
+		out[r] = letterWidth(rune(r))
+	}
+	return out
+}()
 
 // letterWidth estimates how wide a letter of a table is, bold as in its head, in twips.
 func letterWidth(r rune) int {

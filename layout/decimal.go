@@ -110,6 +110,9 @@ func IsNumber(s string) bool {
 	if len(s) > 24 {
 		return false
 	}
+	if plain, sure := plainNumber(s); sure {
+		return plain
+	}
 	found := false
 	for s != "" {
 		i := strings.IndexAny(s, "()±~")
@@ -134,6 +137,35 @@ func IsNumber(s string) bool {
 	return found
 }
 
+// plainNumber reports whether a text of digits, points and commas is a number. It is sure of these and of texts with a letter, which most
+// cells are.
+func plainNumber(s string) (plain, sure bool) {
+	digits, points, commas, others := 0, 0, 0, 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '.':
+			points++
+		case c == ',':
+			commas++
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			return false, true
+		default:
+			others++
+		}
+	}
+	switch {
+	case others > 0:
+		return false, false
+	case points > 1 || commas > 0:
+		return grouped(s), true
+	}
+	return digits > 0, true
+}
+
+var plainBlanks = strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " ")
+
 const (
 	numberBlanks = " \u00a0\u2009\u202f"
 	currencies   = "€$£¥"
@@ -142,7 +174,9 @@ const (
 // grouped reports whether a text is the digits of a number: in one group, or in groups of three with one sign between them, or of two
 // before the last as in India; with or without decimals.
 func grouped(s string) bool {
-	s = strings.NewReplacer("\u00a0", " ", "\u2009", " ", "\u202f", " ").Replace(s)
+	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		s = plainBlanks.Replace(s)
+	}
 	if digits(s) == 0 {
 		return false
 	}

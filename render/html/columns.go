@@ -7,6 +7,9 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
+// measuredRows is how many rows of a table say how wide its columns are.
+const measuredRows = 300
+
 // columns writes the widths of the columns of a table in which not all cells can stand on one line. A browser would give heads as much room
 // as what is below them.
 func (r *renderer) columns(g grid) {
@@ -17,7 +20,7 @@ func (r *renderer) columns(g grid) {
 	if n = max(n, len(g.header)); n < 2 || r.inCell || g.merged.cells != nil || len(r.tableChanges(g)) > 0 {
 		return
 	}
-	rows := g.rows
+	rows := g.rows[:min(len(g.rows), measuredRows)]
 	if g.header != nil {
 		rows = append([][]string{g.header}, rows...)
 	}
