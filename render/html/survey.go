@@ -209,7 +209,7 @@ func captioned(d *noma.Directive) (kind, title string, ok bool) {
 	case "math":
 		return "Equation", "", layout.NumberedEquation(d)
 	case "table":
-		t, _ := d.First("title", "caption")
+		t := stringAttr(d, "title", "caption") // as in Word, which has no caption that is a number
 		return "Table", t, t != ""
 	}
 	return "", "", false
