@@ -51,6 +51,9 @@ func CoverOf(d *noma.Document) *Cover {
 		Date:         DayShown(d), Version: says("version"), Status: says("status"), Logo: says(CoverLogoKey),
 		Heading: titleHeading(d),
 	}
+	if c.Organisation == c.Authors {
+		c.Organisation = "" // it would stand there twice
+	}
 	if c.Title == "" && c.Heading != nil {
 		c.Title = SectionTitle(c.Heading)
 	}

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"regexp"
@@ -22,8 +23,11 @@ import (
 
 var knownRules = []blockRule{
 	{rule: rule{"unknown-block", diag.Warning}, check: func(c *checker, n *noma.Directive, r reporter) {
-		if guess := c.meant(n); guess != "" {
+		switch guess := c.meant(n); {
+		case guess != "":
 			r.mend(n, "There is no block ::"+clip(n.Name)+". Did you mean ::"+guess+"? It is shown as a panel of your own.", c.corrected(n))
+		case otherWays[n.Name] != "" && !slices.Contains(c.custom(), n.Name):
+			r.at(n, "There is no block ::"+n.Name+"; "+otherWays[n.Name]+". It is shown as a panel of your own.")
 		}
 	}},
 	{rule: unknownAttribute, check: func(c *checker, n *noma.Directive, r reporter) {
@@ -78,8 +82,32 @@ var allNames = sync.OnceValue(func() (names []string) {
 	return names
 })
 
+// otherNames are names that other formats have for blocks, otherWays what is no block here.
+var (
+	otherNames = map[string]string{
+		"image": "figure", "img": "figure", "picture": "figure", "chart": "plot", "graph": "plot", "equation": "math", "formula": "math",
+		"newpage": "pagebreak", "clearpage": "pagebreak", "references": "bibliography", "contents": "toc", "tableofcontents": "toc",
+	}
+	otherWays = map[string]string{
+		"landscape": toLandscape, "portrait": toLandscape,
+		"info": "write ::callout{tone=\"info\"}", "important": "write ::callout{tone=\"info\" title=\"Important\"}",
+		"danger": toDanger, "caution": toDanger, "alert": toDanger, "attention": toDanger,
+		"admonition": "write ::callout, ::note, ::tip or ::warning", "box": "write ::callout, ::note, ::tip or ::warning",
+		"quote": toQuote, "blockquote": toQuote, "quotation": toQuote,
+		"mermaid": "write ::diagram{kind=\"mermaid\"}", "graphviz": "write ::diagram{kind=\"graphviz\"}",
+		"cover": "write cover: true in the frontmatter", "titlepage": "write cover: true in the frontmatter",
+		"appendix": "write a heading, as in ## Appendix {unnumbered}",
+	}
+)
+
+const (
+	toLandscape = "write ::page_setup{orientation=\"landscape\"} and a line with :: above what stands on such pages, and one with portrait behind it"
+	toDanger    = "write ::callout{tone=\"danger\"} or ::warning"
+	toQuote     = "write > before each of its lines"
+)
+
 // ClosestBlock returns the name of the block that was probably meant by a wrong one, "" for none.
-func ClosestBlock(wrong string) string { return closest(wrong, allNames()) }
+func ClosestBlock(wrong string) string { return cmp.Or(otherNames[wrong], closest(wrong, allNames())) }
 
 // meant returns the block of the format whose name was probably meant, "" for none.
 func (c *checker) meant(n *noma.Directive) string {
@@ -227,7 +255,8 @@ func (c *checker) corrected(n *noma.Directive) map[string]any {
 		return nil
 	}
 	var edits []source.Edit
-	if guess := c.meant(n); guess != "" {
+	// The text of a block is not shown in those that have none.
+	if guess := c.meant(n); guess != "" && (len(n.Children) == 0 || guess != "pagebreak" && guess != "toc" && guess != "bibliography") {
 		edits = append(edits, source.Edit{Span: n.NameSpan, New: guess})
 	}
 	for _, k := range c.wrongKeys(n) {

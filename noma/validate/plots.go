@@ -43,7 +43,7 @@ var plotRules = []blockRule{
 	}},
 	{rule: rule{"plot-missing-data", diag.Error}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if !set(n, "data", "dataset") {
-			r.at(n, title("Plot", n)+" has neither data= nor dataset=.")
+			r.at(n, title("Plot", n)+" has neither data= nor dataset=; write its numbers as data=\"120,110\", or rows in a ::dataset{id=\"d\"} block and dataset=\"d\" here.")
 		}
 	}},
 	{rule: rule{"plot-mixed-delimiters", diag.Warning}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
