@@ -47,6 +47,7 @@ type base struct {
 	merged     map[*layout.Grid]uint32
 	mergedSent map[uint32]bool
 	said       map[string]string // the texts of comments and notes that were sent, by id, likewise
+	fields     fieldCounts       // of the blocks of the main story
 	last       struct {          // see [base.present]
 		p    *layout.Para
 		hash uint32
@@ -59,7 +60,11 @@ func baseOf(now *layout.Plan, returned *wml.Document, opts Options) *base {
 	b := newBase(now, m, ok, opts.Sent, opts.Incomplete, returned)
 	b.settled = opts.settled
 	if b.blocks == nil {
-		b.blocks = sentBlocks(now, returned)
+		b.blocks = sentBlocks(now, returned, &b.fields)
+	} else {
+		for _, x := range b.blocks {
+			b.fields.count(now.Names, x, false)
+		}
 	}
 	return b
 }

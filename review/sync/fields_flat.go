@@ -50,7 +50,7 @@ type flatField struct {
 }
 
 // fieldKind returns the kind of a field or of formatting in a paragraph, -1 for others.
-func (in *normalized) fieldKind(r *wml.Run, of paraKind) int {
+func fieldKind(names *layout.Names, r *wml.Run, of paraKind) int {
 	if r.Kind == wml.Text {
 		return formattedKind(r, of)
 	}
@@ -67,7 +67,7 @@ func (in *normalized) fieldKind(r *wml.Run, of paraKind) int {
 	case "PAGE", "NUMPAGES", "PAGEREF":
 		return pageField
 	}
-	if _, ok := in.plan.Names.Cite(f); ok && rest != "" {
+	if _, ok := names.Cite(f); ok && rest != "" {
 		return citeField
 	}
 	return -1
@@ -76,19 +76,27 @@ func (in *normalized) fieldKind(r *wml.Run, of paraKind) int {
 // fewFields is the number of fields of a kind up to which a person may have made text of all of them, with Word, which keeps fields.
 const fewFields = 2
 
-// lostFields returns the kinds of fields that were sent and of which none came back. A file in which one did has lost none.
-func (in *normalized) lostFields() (lost ofKind) {
-	var sent [len(fieldKinds)]int
-	for b, apart := range in.flows() {
-		layout.EachPara(b, func(p *layout.Para) {
-			for i := range p.Segs {
-				for k := range p.Segs[i].Runs {
-					if kind := in.fieldKind(&p.Segs[i].Runs[k], paraKind{p.Style, apart}); kind >= 0 {
-						sent[kind]++
-					}
+// fieldCounts are the numbers of fields of each kind.
+type fieldCounts [len(fieldKinds)]int
+
+// count adds the fields of a block, which stands in the text or apart from it.
+func (n *fieldCounts) count(names *layout.Names, b layout.Block, apart bool) {
+	layout.EachPara(b, func(p *layout.Para) {
+		for i := range p.Segs {
+			for k := range p.Segs[i].Runs {
+				if kind := fieldKind(names, &p.Segs[i].Runs[k], paraKind{p.Style, apart}); kind >= 0 {
+					n[kind]++
 				}
 			}
-		})
+		}
+	})
+}
+
+// lostFields returns the kinds of fields that were sent and of which none came back. A file in which one did has lost none.
+func (in *normalized) lostFields() (lost ofKind) {
+	sent := in.base.fields
+	for _, b := range slices.Concat(in.plan.HeaderFooter(), annotationBlocks(in.plan)) {
+		sent.count(in.plan.Names, b, true)
 	}
 	for kind, n := range sent {
 		lost[kind] = n > fewFields || n > 0 && !in.byWord()
@@ -101,7 +109,7 @@ func (in *normalized) lostFields() (lost ofKind) {
 			break
 		}
 		for i := range p.Runs {
-			if kind := in.fieldKind(&p.Runs[i], paraKind{p.Style, apart}); kind >= 0 {
+			if kind := fieldKind(in.plan.Names, &p.Runs[i], paraKind{p.Style, apart}); kind >= 0 {
 				lost[kind] = false
 			}
 		}
@@ -172,7 +180,7 @@ func (in *normalized) withRuns() (got []*wml.Paragraph) {
 func (in *normalized) flatText(p *layout.Para, apart bool) flatText {
 	t := flatText{node: p.Node}
 	for _, r := range p.Runs() {
-		if kind := in.fieldKind(&r, paraKind{p.Style, apart}); kind >= 0 && in.lost[kind] {
+		if kind := fieldKind(in.plan.Names, &r, paraKind{p.Style, apart}); kind >= 0 && in.lost[kind] {
 			f := flatField{at: len(t.text), kind: kind, run: r}
 			if kind == blockField {
 				t.text = in.asBefore(t.text, &f)

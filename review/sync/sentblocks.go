@@ -9,14 +9,15 @@ import (
 // no cells to be compared: the others get theirs back as soon as the alignment shows which they are.
 
 // sentBlocks returns the blocks of a plan's main story, with the tables released ([layout.Grid.Release]). There
-// are about as many as came back.
-func sentBlocks(plan *layout.Plan, returned *wml.Document) []layout.Block {
+// are about as many as came back. Their fields are counted before that.
+func sentBlocks(plan *layout.Plan, returned *wml.Document, fields *fieldCounts) []layout.Block {
 	n := 0
 	for _, st := range returned.Stories {
 		n += len(st.Blocks)
 	}
 	out := make([]layout.Block, 0, n)
 	for b := range plan.Body() {
+		fields.count(plan.Names, b, false)
 		if g, ok := b.(*layout.Grid); ok {
 			g.Release()
 		}
