@@ -10,7 +10,7 @@ import (
 )
 
 // documentRules need the whole document; they come after all rules of single blocks.
-var documentRules = slices.Concat(wholeRules, mathRules, inlinePictureRules, accessibleRules, anchorRules, frontmatterRules, sourceRules, markdownRules, noteRules, referenceWordRules)
+var documentRules = slices.Concat(wholeRules, mathRules, inlinePictureRules, accessibleRules, anchorRules, frontmatterRules, sourceRules, markdownRules, noteRules, referenceWordRules, pageRules)
 
 var wholeRules = []documentRule{
 	{rule{"memory-wikilink-non-memory-target", diag.Warning}, func(c *checker, r reporter) {

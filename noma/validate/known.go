@@ -101,7 +101,7 @@ var (
 )
 
 const (
-	toLandscape = "write ::page_setup{orientation=\"landscape\"} and a line with :: above what stands on such pages, and one with portrait behind it"
+	toLandscape = "write ::page_setup{orientation=\"landscape\"} and a line with :: above what stands on such pages, and one with portrait behind it and at the beginning of the document"
 	toDanger    = "write ::callout{tone=\"danger\"} or ::warning"
 	toQuote     = "write > before each of its lines"
 )
