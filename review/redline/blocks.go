@@ -203,7 +203,7 @@ type pairs struct {
 }
 
 func newPairs(a, b []*block) *pairs {
-	p := &pairs{a: a, b: b, named: map[string]int{}}
+	p := &pairs{a: a, b: b, named: make(map[string]int, len(a)/4)}
 	for i, x := range a {
 		for _, name := range x.names {
 			p.named[name] = i

@@ -68,11 +68,19 @@ type field struct {
 	result int // where its result begins, -1 before that
 }
 
-// text returns what counts of markup.
+// text returns what counts of markup. That of properties and settings is asked for many times.
 func (r *rules) text(markup string) string {
-	c := canon{r: r}
+	if text, known := r.texts[markup]; known {
+		return text
+	}
+	c := canon{r: r, b: r.spare[:0]}
 	c.read(markup)
-	return string(c.b)
+	r.spare = c.b
+	text := string(c.b)
+	if r.texts != nil && len(markup) < shortText && !strings.Contains(markup, noteMark) {
+		r.texts[markup] = text
+	}
+	return text
 }
 
 // noteMark is in all references to notes.

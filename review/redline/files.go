@@ -46,8 +46,8 @@ func (m *importer) relations(part string) ([]opc.Relationship, error) {
 	return m.old.relations(part)
 }
 
-// address is what a link to a place outside leads to, for a part.
-type address struct{ part, relType, target string }
+// address is what a link to a place outside leads to, for a part; of the one with an id, or of any when that is "".
+type address struct{ part, id, relType, target string }
 
 // link adds a relationship and returns its id.
 func (m *importer) link(part string, r opc.Relationship) (string, error) {
@@ -69,7 +69,7 @@ func (m *importer) link(part string, r opc.Relationship) (string, error) {
 var own = []string{opc.TypeStyles, opc.TypeNumbering, opc.TypeComments, opc.TypeFootnotes, opc.TypeEndnotes, opc.TypeCustomXML, "settings", "theme", "fontTable",
 	"webSettings", "commentsExtended", "commentsIds", "commentsExtensible", "people", "stylesWithEffects", "glossaryDocument", "attachedTemplate", "customXmlProps"}
 
-func isOwn(r opc.Relationship) bool { return slices.ContainsFunc(own, r.Is) }
+func isOwn(r opc.Relationship) bool { return !r.Is("hyperlink") && slices.ContainsFunc(own, r.Is) }
 
 // ids returns what the relationships of a part of the newer package are called in a part of the older one.
 func (m *importer) ids(older, newer string) (map[string]string, error) {
@@ -122,11 +122,14 @@ func (m *importer) external(part string, r opc.Relationship) (string, error) {
 		}
 		for _, x := range rels {
 			if x.External {
-				m.links[address{part, x.Type, x.Target}] = x.ID
+				m.links[address{part, "", x.Type, x.Target}], m.links[address{part, x.ID, x.Type, x.Target}] = x.ID, x.ID
 			}
 		}
 	}
-	at := address{part, r.Type, r.Target}
+	if id := m.links[address{part, r.ID, r.Type, r.Target}]; id != "" {
+		return id, nil
+	}
+	at := address{part, "", r.Type, r.Target}
 	if id := m.links[at]; id != "" {
 		return id, nil
 	}

@@ -146,7 +146,7 @@ func (e *edits) block(raw string) (string, error) {
 
 // plain reports whether a block that the older text has, too, says the same there: it needs no other ids where it stays.
 func (e *edits) plain(raw string, f *facts) bool {
-	return len(f.ends) == 0 && (e.sameNums || !f.lists) && (e.sameRels || !strings.Contains(raw, " r:")) &&
+	return len(f.ends) == 0 && (e.sameNums || len(f.lists) == 0) && (e.sameRels || !strings.Contains(raw, " r:")) &&
 		!slices.ContainsFunc(f.notes, func(key string) bool { return !e.sameNotes[key] }) &&
 		!slices.ContainsFunc(f.comments, func(id string) bool { return !e.hasComment(id) })
 }

@@ -32,7 +32,13 @@ func (f *frame) numbering() error {
 			f.nums[b], taken[a] = a, true
 		}
 	}
-	users := f.old.users(nil)
+	steady := f.steady()
+	for num := range steady {
+		if pair(num, num); f.nums[num] != num {
+			delete(steady, num)
+		}
+	}
+	users := f.old.users(nil, steady)
 	seen := map[string]string{}
 	for _, u := range users {
 		if other, ok := seen[u.text]; ok && other != u.num {
@@ -40,7 +46,7 @@ func (f *frame) numbering() error {
 		}
 		seen[u.text] = u.num
 	}
-	newUsers := f.new.users(f.old.cuts[f.old.main])
+	newUsers := f.new.users(f.old.cuts[f.old.main], steady)
 	for _, u := range newUsers {
 		if a := seen[u.text]; a != "" {
 			pair(a, u.num)
@@ -70,12 +76,38 @@ func (f *frame) numbering() error {
 // user is a paragraph of a list.
 type user struct{ text, num string }
 
-// users returns the paragraphs of lists of the text, in order. Those of blocks that are the same as in an other file are known.
-func (s *side) users(other *cut) (out []user) {
+// steady returns the lists of which all paragraphs stand in blocks that both texts have.
+func (f *frame) steady() map[string]bool {
+	out := map[string]bool{}
+	was, now := f.old.cuts[f.old.main], f.new.cuts[f.new.main]
+	all := func(c *cut, stays func(i int) bool) {
+		for i := range c.facts {
+			for _, num := range c.facts[i].lists {
+				if seen, ok := out[num]; !ok || seen {
+					out[num] = stays(i)
+				}
+			}
+		}
+	}
+	stays := make([]bool, len(was.facts))
+	for _, i := range now.same {
+		if i >= 0 {
+			stays[i] = true
+		}
+	}
+	all(was, func(i int) bool { return stays[i] })
+	all(now, func(i int) bool { return now.same[i] >= 0 })
+	maps.DeleteFunc(out, func(_ string, steady bool) bool { return !steady })
+	return out
+}
+
+// users returns the paragraphs of lists of the text, in order, but for those of steady lists alone. Those of blocks that are the same as
+// in an other file are known.
+func (s *side) users(other *cut, steady map[string]bool) (out []user) {
 	c := s.cuts[s.main]
 	c.users = map[int][]user{}
 	for i := range c.facts {
-		if !c.facts[i].lists {
+		if !slices.ContainsFunc(c.facts[i].lists, func(num string) bool { return !steady[num] }) {
 			continue
 		}
 		if other != nil && c.same[i] >= 0 {
@@ -175,50 +207,6 @@ func levels(markup string) string {
 		return ""
 	}
 	return markup[i : j+len("</w:lvl>")]
-}
-
-// inRoot is a child of the root of a text.
-type inRoot struct{ local, id, markup string }
-
-// shortText is how long a text is that is not worth remembering the children of.
-const shortText = 4096
-
-// eachChild calls a function for every child of the root of a text, with its first id. The texts of parts are asked for several times.
-func (r *rules) eachChild(text string, f func(local, id, markup string)) {
-	if len(text) < shortText || r.kids == nil {
-		eachChild(text, f)
-		return
-	}
-	list, known := r.kids[text]
-	if !known {
-		eachChild(text, func(local, id, markup string) { list = append(list, inRoot{local, id, markup}) })
-		r.kids[text] = list
-	}
-	for i := range list {
-		f(list[i].local, list[i].id, list[i].markup)
-	}
-}
-
-// eachChild does what [rules.eachChild] does.
-func eachChild(text string, f func(local, id, markup string)) {
-	x := opc.NewScanner(text, names)
-	from, local, id := 0, "", ""
-	for x.Next() {
-		switch {
-		case x.Opened() && x.Depth() == 2:
-			from, _ = x.Span()
-			local, id = x.Local(), ""
-			for _, key := range [...]string{"numId", "abstractNumId", "styleId", "id"} {
-				if v, ok := x.Value(key); ok {
-					id = v
-					break
-				}
-			}
-		case !x.Opened() && x.Depth() == 1:
-			_, to := x.Span()
-			f(local, id, text[from:to])
-		}
-	}
 }
 
 // ownKey returns an abstract list with a key (w:nsid) that no list of a text has: Word joins lists with the same one.

@@ -28,6 +28,9 @@ func Make(older, newer *opc.Package, o Options) ([]byte, *Report, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("AFTER: %w", err)
 	}
+	if older.Made() && newer.Made() {
+		r.quick = old.quick()
+	}
 	j := &job{r: r, o: &o, old: old, new: now, whole: map[*block]bool{}, left: map[*block]bool{}}
 	if err := j.prepare(); err != nil {
 		return nil, nil, err
@@ -60,7 +63,7 @@ func Make(older, newer *opc.Package, o Options) ([]byte, *Report, error) {
 	return nil, nil, errProof
 }
 
-// story is one text of both packages.
+// storyPair is one text of both packages.
 type storyPair struct {
 	part       string // its name in the older package
 	kind       string // see [Change.Part]
@@ -119,9 +122,8 @@ func (j *job) write() ([]byte, map[string]string, *Report, error) {
 	for _, s := range j.stories {
 		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, s.step
 		w.accepted = nil
-		text := w.story(s.a, s.b)
+		f.files.set[s.part] = w.storyPart(s)
 		s.accepted = w.accepted
-		f.files.set[s.part] = s.head + text + s.tail
 	}
 	w.part = ""
 	if err := f.writeNotes(w, w.fresh); err != nil {

@@ -154,27 +154,25 @@ func (f *frame) writeNotes(w *writer, texts []string) error {
 func (f *frame) editNotes(w *writer, element, text string, edited map[string]string) (string, error) {
 	var b strings.Builder
 	done := 0
-	var err error
-	f.r.eachChild(text, func(local, id, markup string) {
-		to, ok := edited[id]
-		if local != element || !ok || err != nil {
-			return
+	for _, c := range f.r.children(text) {
+		to, ok := edited[c.id]
+		if c.local != element || !ok {
+			continue
 		}
-		was, errA := parse(markup)
+		was, errA := parse(c.markup)
 		is, errB := parse(f.r.notes[element+to])
-		if err = cmp.Or(errA, errB); err != nil {
-			return
+		if err := cmp.Or(errA, errB); err != nil {
+			return "", err
 		}
-		at := done + strings.Index(text[done:], markup)
-		b.WriteString(text[done:at])
+		b.WriteString(text[done:c.from])
 		openTag(&b, was, was.FullTag(), false)
-		b.WriteString(w.story(w.r.blocks(was, false), w.r.blocks(is, true)))
+		w.story(&b, w.r.blocks(was, false), w.r.blocks(is, true))
 		b.WriteString("</" + was.FullTag() + ">")
-		done = at + len(markup)
+		done = c.from + len(c.markup)
 		w.touched()
-	})
+	}
 	b.WriteString(text[done:])
-	return b.String(), err
+	return b.String(), nil
 }
 
 // came returns the notes that references of the newer file are left of.

@@ -76,15 +76,17 @@ type rules struct {
 
 	steps bool      // blocks say in which steps their parts came or went
 	notes noteTexts // what references to notes stand for
-	spare []byte    // memory of [rules.hash]
+	spare []byte    // memory of [rules.text] and [rules.hash]
 
 	hashes map[string]uint64   // by markup
-	kids   map[string][]inRoot // by text, see [rules.eachChild]
+	texts  map[string]string   // likewise, see [rules.text]
+	kids   map[string][]inRoot // by text, see [rules.children]
+	quick  *quick              // for the texts of both packages, nil when they have to be read
 }
 
 // rules returns the rules, or an error about what cannot be ignored.
 func (o *Options) rules() (*rules, error) {
-	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting, hashes: map[string]uint64{}, kids: map[string][]inRoot{}}
+	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting, hashes: map[string]uint64{}, texts: map[string]string{}, kids: map[string][]inRoot{}}
 	flags := []*bool{&r.noCase, &r.noSpace, &r.noTables, &r.noHeaders, &r.noNotes, &r.noBoxes, &r.noFields, &r.noComments}
 	for _, name := range o.Ignore {
 		i := slices.Index(ignorable, name)

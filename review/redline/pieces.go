@@ -46,7 +46,11 @@ func (s *side) survey(tag func(*opc.Scanner)) error {
 	for _, name := range s.asides() {
 		text, err := s.part(name)
 		if err == nil {
-			err = scan(text, tag)
+			if q := s.quick(); q != nil {
+				err = q.scan(text, tag)
+			} else {
+				err = scan(text, tag)
+			}
 		}
 		if err != nil {
 			return partError(name, err)
@@ -97,19 +101,36 @@ func (j *job) pair(kind, older, newer string) error {
 // blocks returns the blocks of two stories, those of the newer one in the frame of the older. What is written alike in both, and means
 // the same there, is named by how it is written, not by what counts of it.
 func (j *job) blocks(was, now *cut, e *edits) (a, b []*block, err error) {
-	byRaw := map[uint64]*block{}
+	byRaw := make(map[uint64]*block, len(was.facts))
+	keys := make([]uint64, 0, len(was.facts)) // of a
+	room := make([]block, len(was.facts)+len(now.facts))
+	a, b = make([]*block, 0, len(was.facts)), make([]*block, 0, len(now.facts))
+	was.piece = make([]int, 0, len(was.facts))
 	was.pieces(func(k kind, from, to int) {
 		f := was.told(from, to)
-		x := &block{kind: k, raw: was.raw(from, to), names: f.names, sectioned: k == paragraph && f.sections > 0, notes: f.notes}
-		a = append(a, x)
-		byRaw[maphash.String(seed, x.raw)] = x
+		x := &room[len(a)]
+		*x = block{kind: k, raw: was.raw(from, to), names: f.names, sectioned: k == paragraph && f.sections > 0, notes: f.notes}
+		key := maphash.String(seed, x.raw)
+		byRaw[key] = x
+		for range to - from {
+			was.piece = append(was.piece, len(a))
+		}
+		a, keys = append(a, x), append(keys, key)
 	})
 	now.pieces(func(k kind, from, to int) {
 		raw, f := now.raw(from, to), now.told(from, to)
-		key := maphash.String(seed, raw)
-		if x := byRaw[key]; x != nil && x.kind == k && x.raw == raw && !j.exact && e.plain(raw, f) {
+		var found *block // of a, written alike
+		var key uint64
+		if i := now.same[from]; to == from+1 && i >= 0 && len(a[was.piece[i]].raw) == len(raw) { // it is all of its piece
+			found, key = a[was.piece[i]], keys[was.piece[i]]
+		} else {
+			key = maphash.String(seed, raw)
+		}
+		if x := byRaw[key]; x != nil && x.kind == k && (x == found || x.raw == raw) && !j.exact && e.plain(raw, f) {
 			x.hash, x.keyed = key, true
-			b = append(b, &block{kind: k, raw: raw, hash: key, keyed: true, names: f.names, sectioned: x.sectioned, notes: f.notes, later: e})
+			y := &room[len(was.facts)+len(b)]
+			*y = block{kind: k, raw: x.raw, hash: key, keyed: true, names: f.names, sectioned: x.sectioned, notes: f.notes, later: e}
+			b = append(b, y)
 			return
 		}
 		raw, problem := e.block(raw)
@@ -120,11 +141,11 @@ func (j *job) blocks(was, now *cut, e *edits) (a, b []*block, err error) {
 			b = append(b, j.r.block(k, raw, true))
 		}
 	})
-	for _, x := range a {
+	for i, x := range a {
 		if x.keyed {
 			continue
 		}
-		if same := byRaw[maphash.String(seed, x.raw)]; same.keyed && same.kind == x.kind && same.raw == x.raw {
+		if same := byRaw[keys[i]]; same.keyed && same.kind == x.kind && same.raw == x.raw {
 			x.hash, x.keyed = same.hash, true // it is there several times
 		} else {
 			x.hash = j.r.content(x)

@@ -15,6 +15,7 @@ func (j *job) prove(data []byte, set map[string]string) ([]*block, error) {
 	if err != nil {
 		return nil, err
 	}
+	cuts := map[string]*cut{}
 	d, err := revise.Open(p, func(name string) (part *revise.Part, err error) {
 		text, written := set[name]
 		if !written {
@@ -27,10 +28,10 @@ func (j *job) prove(data []byte, set map[string]string) ([]*block, error) {
 		}
 		if c := j.old.cuts[name]; c != nil {
 			if c, err = j.again(text, c, nil); err == nil {
-				part = c.Part
+				cuts[name], part = c, c.Part
 			}
 		} else {
-			part, err = revise.Reader{Look: j.o.Look}.Split(text)
+			part, err = revise.Reader{Look: j.o.Look, Known: j.r.quick.known()}.Split(text)
 		}
 		if err != nil {
 			return nil, partError(name, err)
@@ -53,13 +54,13 @@ func (j *job) prove(data []byte, set map[string]string) ([]*block, error) {
 		{true, func(s *storyPair) []*block { return s.accepted }},
 		{false, func(s *storyPair) []*block { return s.a }},
 	} {
-		var texts map[string]string
+		var decided map[string]*revise.Decided
 		if len(j.given) > 0 {
-			if texts, _, err = d.Decide(ours, side.accept); err != nil {
+			if decided, _, err = d.Decide(ours, side.accept); err != nil {
 				return nil, err
 			}
 		}
-		more, err := j.differs(d, texts, side.want)
+		more, err := j.differs(d, cuts, decided, side.want)
 		if err != nil {
 			return nil, err
 		}
@@ -83,11 +84,11 @@ func (j *job) unrevised(name string) bool {
 	return len(j.base.revisions) == 0 && slices.Contains(j.old.asides(), name)
 }
 
-// differs returns the blocks of one side that the file has otherwise when it is decided: texts are the parts that changed.
-func (j *job) differs(d *revise.Document, texts map[string]string, want func(s *storyPair) []*block) ([]*block, error) {
+// differs returns the blocks of one side that the file has otherwise when it is decided. cuts are its stories.
+func (j *job) differs(d *revise.Document, cuts map[string]*cut, decided map[string]*revise.Decided, want func(s *storyPair) []*block) ([]*block, error) {
 	text := func(name string) (string, bool) {
-		if text, changed := texts[name]; changed {
-			return text, true
+		if after := decided[name]; after != nil {
+			return after.Text(), true
 		}
 		return d.Text(name)
 	}
@@ -100,44 +101,27 @@ func (j *job) differs(d *revise.Document, texts map[string]string, want func(s *
 	}
 	var wrong []*block
 	for _, s := range j.stories {
-		t, ok := text(s.part)
-		if !ok {
+		got := &proved{job: j, cut: cuts[s.part], old: j.old.cuts[s.part], a: s.a, want: want(s)}
+		if got.cut == nil {
 			return nil, errProof
 		}
-		got, err := j.proved(t, want(s))
+		stretches := got.cut.stretches()
+		if after := decided[s.part]; after != nil {
+			stretches = after.Stretches
+		}
+		var err error
+		if stretches == nil { // changed as a whole
+			t, _ := text(s.part)
+			err = got.read(t)
+		} else {
+			err = got.story(stretches)
+		}
 		if err != nil {
 			return nil, err
 		}
-		wrong = append(wrong, j.r.unlike(want(s), got)...)
+		wrong = append(wrong, j.r.unlike(got.want, got.blocks())...)
 	}
 	return wrong, nil
-}
-
-// proved returns the blocks of a text. Those that are written as a block that is wanted are that block, unless they refer to notes
-// that are written otherwise.
-func (j *job) proved(text string, want []*block) ([]*block, error) {
-	k := &known{raws: make([]string, len(want))}
-	for i, b := range want {
-		if b.kind == contents {
-			continue // longer ones may begin in the same way
-		}
-		if !slices.ContainsFunc(b.notes, func(key string) bool { return j.r.notes[key] != j.notes[key] }) {
-			k.raws[i] = b.raw
-		}
-	}
-	c, err := cutter{known: k, block: func(i int) (revise.Block, *facts) { return revise.Block{Kind: written[want[i].kind]}, noFacts }, look: j.o.Look}.cut(text)
-	if err != nil {
-		return nil, err
-	}
-	var got []*block
-	c.pieces(func(kind kind, from, to int) {
-		if i := c.same[from]; i >= 0 {
-			got = append(got, want[i])
-		} else {
-			got = append(got, j.r.block(kind, c.raw(from, to), false))
-		}
-	})
-	return got, nil
 }
 
 // written says what the first element of a block is.

@@ -32,57 +32,123 @@ func (q *quick) block(text string, at int, tag func(*opc.Scanner)) (b revise.Blo
 	if f = noFacts; len(q.tags) > 0 {
 		f = &facts{}
 	}
-	for _, s := range q.tags {
-		if q.x.Tag(s) {
-			f.tag(q.x)
-			if tag != nil {
-				tag(q.x)
-			}
+	q.told(func(x *opc.Scanner) {
+		f.tag(x)
+		if tag != nil {
+			tag(x)
+		}
+	})
+	return b, f, true
+}
+
+// known returns what adds the next block of a story for a [revise.Reader]; nil for texts that have to be read.
+func (q *quick) known() func(s *revise.Story, text string, at int) {
+	if q == nil {
+		return nil
+	}
+	return func(s *revise.Story, text string, at int) {
+		if b, _, ok := q.block(text, at, nil); ok {
+			s.Blocks = append(s.Blocks, b)
 		}
 	}
-	return b, f, true
+}
+
+// told calls a function for the tags that say something of the current block.
+func (q *quick) told(tag func(*opc.Scanner)) {
+	for _, s := range q.tags {
+		if q.x.Tag(s) {
+			tag(q.x)
+		}
+	}
+}
+
+// scan calls a function for the start tags of a text that facts and surveys examine, and maybe for others.
+func (q *quick) scan(text string, tag func(*opc.Scanner)) error {
+	x := opc.NewScanner(text, names)
+	for x.Next() {
+		if !x.Opened() {
+			continue
+		}
+		if x.Depth() == 2 {
+			from, _ := x.Span()
+			if end := q.end(text, from, new(bool)); end >= 0 {
+				q.told(tag)
+				x.Leave(end)
+				continue
+			}
+		}
+		tag(x)
+	}
+	return x.Err()
 }
 
 // end returns where the element ends that begins at an offset, -1 when that cannot be said, and notes which of its tags say something.
 func (q *quick) end(text string, at int, revised *bool) int {
+	if q == nil {
+		return -1
+	}
 	q.tags = q.tags[:0]
 	for depth := 0; ; {
-		n := strings.IndexByte(text[at:], '>')
-		if n < 4 {
+		rest := text[at:] // begins with "<"
+		if len(rest) < 5 {
 			return -1
 		}
-		tag := text[at : at+n+1]
-		switch {
-		case tag[1] == '/':
+		n := 4
+		if rest[1] == '/' {
 			depth--
-		case tag[1] != 'w' || tag[2] != ':':
-			return -1
-		default:
-			if tag[n-1] != '/' {
-				depth++
+			for n < len(rest) && rest[n] != '>' {
+				n++
 			}
-			end := 3
-			for c := tag[end]; c != ' ' && c != '/' && c != '>'; c = tag[end] {
-				end++
-			}
-			switch local := tag[3:end]; {
-			case revise.IsRevision(local):
-				*revised = true
-				q.tags = append(q.tags, tag)
-			case examined(local), local == "pStyle" && strings.Contains(tag, `"`+tocStyle+`"`):
-				q.tags = append(q.tags, tag)
-			}
-		}
-		if at += n + 1; depth == 0 {
-			return at
-		}
-		if text[at] != '<' {
-			n := strings.IndexByte(text[at:], '<')
-			if n < 0 {
+		} else {
+			if rest[1] != 'w' || rest[2] != ':' {
 				return -1
 			}
-			at += n
+			for n < len(rest) && !nameEnds[rest[n]] {
+				n++
+			}
+			name := n
+			if n < len(rest) && rest[n] != '>' {
+				i := strings.IndexByte(rest[n:], '>')
+				if i < 0 {
+					return -1
+				}
+				n += i
+			}
+			if n < len(rest) && rest[n-1] != '/' {
+				depth++
+			}
+			if n < len(rest) && name > 4 { // not r, t or p, which most of them are
+				q.note(rest[3:name], rest[:n+1], revised)
+			}
 		}
+		n++
+		if n > len(rest) {
+			return -1
+		}
+		if at += n; depth == 0 {
+			return at
+		}
+		if n < len(rest) && rest[n] != '<' {
+			i := strings.IndexByte(rest[n:], '<')
+			if i < 0 {
+				return -1
+			}
+			at += i
+		}
+	}
+}
+
+// nameEnds are the bytes at which a name in a start tag ends.
+var nameEnds = [256]bool{'>': true, ' ': true, '/': true}
+
+// note notes a start tag with a local name when it says something of the current block.
+func (q *quick) note(local, tag string, revised *bool) {
+	switch {
+	case revise.IsRevision(local):
+		*revised = true
+		q.tags = append(q.tags, tag)
+	case examined(local), local == "pStyle" && strings.Contains(tag, `"`+tocStyle+`"`):
+		q.tags = append(q.tags, tag)
 	}
 }
 

@@ -19,7 +19,7 @@ type facts struct {
 	sections int
 	fields   int // how many begin in it less how many end
 	toc      bool
-	lists    bool     // it has paragraphs of lists
+	lists    []string // that its paragraphs are in, as numId
 	notes    []string // that it refers to, as in [noteTexts]
 	comments []string // ids of those with marks in it
 }
@@ -32,7 +32,7 @@ func (f *facts) add(g *facts) {
 	f.names, f.ends = slices.Concat(f.names, g.names), slices.Concat(f.ends, g.ends)
 	f.notes, f.comments = slices.Concat(f.notes, g.notes), slices.Concat(f.comments, g.comments)
 	f.sections += g.sections
-	f.lists = f.lists || g.lists
+	f.lists = slices.Concat(f.lists, g.lists)
 }
 
 // tocStyle is the style of the paragraphs of contents.
@@ -66,7 +66,9 @@ func (f *facts) tag(x *opc.Scanner) {
 		id, _ := x.Value("id")
 		f.notes = append(f.notes, strings.TrimSuffix(local, "Reference")+id)
 	case "numId":
-		f.lists = true
+		if num, _ := x.Value("val"); !slices.Contains(f.lists, num) {
+			f.lists = append(f.lists, num)
+		}
 	case "pStyle":
 		val, _ := x.Value("val")
 		f.toc = f.toc || val == tocStyle
@@ -131,6 +133,8 @@ type cut struct {
 	facts []*facts       // of its blocks
 	same  []int          // for its blocks: which of those that were known they are, -1 for none
 	users map[int][]user // of lists, by block; see [side.users]
+	read  *known         // see [cut.known]
+	piece []int          // for its blocks: the number of the piece that each is in, see [job.blocks]
 }
 
 // raw returns blocks as they are written.
@@ -140,11 +144,14 @@ func (c *cut) raw(from, to int) string {
 
 // known returns the blocks to find them in another text.
 func (c *cut) known() *known {
-	k := &known{raws: make([]string, len(c.story.Blocks))}
-	for i := range k.raws {
-		k.raws[i] = c.raw(i, i+1)
+	if c.read == nil {
+		c.read = &known{raws: make([]string, len(c.story.Blocks))}
+		for i := range c.read.raws {
+			c.read.raws[i] = c.raw(i, i+1)
+		}
 	}
-	return k
+	c.read.next = 0
+	return c.read
 }
 
 // cutter cuts texts into blocks. All of it may be nil.
@@ -233,10 +240,19 @@ func (by cutter) cut(text string) (*cut, error) {
 
 // pieces calls a function for what is one block here, with the blocks of the story that it is.
 func (c *cut) pieces(f func(k kind, from, to int)) {
-	for i := 0; i < len(c.facts); {
-		k, n := blockKinds[c.story.Blocks[i].Kind], 1
-		if k == paragraph {
-			k, n = c.oneBlock(i)
+	pieces(len(c.facts), func(i int) (revise.Kind, *facts, string) {
+		b := &c.story.Blocks[i]
+		return b.Kind, c.facts[i], c.Text[b.From:b.To]
+	}, f)
+}
+
+// pieces does what [cut.pieces] does for so many blocks, of which at returns one.
+func pieces(count int, at func(i int) (revise.Kind, *facts, string), f func(k kind, from, to int)) {
+	for i := 0; i < count; {
+		of, known, raw := at(i)
+		k, n := blockKinds[of], 1
+		if k == paragraph && (known.toc || known.fields > 0) {
+			k, n = oneBlock(i, count, at, strings.Contains(raw, "TOC "))
 		}
 		f(k, i, i+n)
 		i += n
@@ -246,30 +262,29 @@ func (c *cut) pieces(f func(k kind, from, to int)) {
 var blockKinds = [...]kind{revise.Mark: mark, revise.Paragraph: paragraph, revise.Table: table, revise.Control: control, revise.Section: section}
 
 // oneBlock returns how many blocks from one on are one: a field that they share, or contents that are computed.
-func (c *cut) oneBlock(from int) (kind, int) {
-	list := c.story.Blocks[from:]
-	n := 0
-	for n < len(list) && list[n].Kind == revise.Paragraph && c.facts[from+n].toc {
-		n++
-	}
-	if n > 0 {
-		return contents, n
-	}
-	depth := 0
-	for n = range list {
-		if list[n].Kind == revise.Section {
+func oneBlock(from, end int, at func(i int) (revise.Kind, *facts, string), computed bool) (kind, int) {
+	n := from
+	for ; n < end; n++ {
+		if of, known, _ := at(n); of != revise.Paragraph || !known.toc {
 			break
 		}
-		if depth += c.facts[from+n].fields; depth > 0 {
+	}
+	if n > from {
+		return contents, n - from
+	}
+	depth := 0
+	for ; n < end; n++ {
+		of, known, _ := at(n)
+		if of == revise.Section {
+			break
+		}
+		if depth += known.fields; depth > 0 {
 			continue
 		}
-		switch {
-		case n == 0:
-			return paragraph, 1
-		case strings.Contains(c.raw(from, from+1), "TOC "):
-			return contents, n + 1
+		if computed {
+			return contents, n + 1 - from
 		}
-		return spanning, n + 1
+		return spanning, n + 1 - from
 	}
 	return paragraph, 1
 }

@@ -59,7 +59,7 @@ func (w *writer) remarkedLast(text string) string {
 // remarkLate gives the text the comments about headers, footers and notes, which were written after it.
 func (w *writer) remarkLate(s *storyPair, set map[string]string) {
 	if w.roomAt >= 0 {
-		set[s.part] = w.placed(set[s.part], len(s.head)+w.roomAt)
+		set[s.part] = w.placed(set[s.part], w.roomAt)
 	}
 	for i := range w.report.Untracked {
 		if u := &w.report.Untracked[i]; slices.Contains(w.waiting, u.Comment) {

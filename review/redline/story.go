@@ -9,20 +9,28 @@ type group struct {
 	move *move // what is on the one side is elsewhere on the other one
 }
 
-// story writes what became of the blocks of a story.
-func (w *writer) story(a, b []*block) string {
+// storyPart writes a story with what stands around it in its part.
+func (w *writer) storyPart(s *storyPair) string {
 	var out strings.Builder
-	size := 0
-	for _, x := range a {
+	size := len(s.head) + len(s.tail)
+	for _, x := range s.a {
 		size += len(x.raw)
 	}
 	out.Grow(size + size/8)
+	out.WriteString(s.head)
+	w.story(&out, s.a, s.b)
+	out.WriteString(s.tail)
+	return w.remarkedLast(out.String())
+}
+
+// story writes what became of the blocks of a story, or of those in a cell or note.
+func (w *writer) story(out *strings.Builder, a, b []*block) {
 	w.depth++
 	list := ended(joined(w.moves(groups(a, b))))
 	for n, g := range list {
 		w.o.Look.Now()
 		if g.unchanged() && !w.stays(&g) {
-			w.same(&out, g.a[0], g.b[0])
+			w.same(out, g.a[0], g.b[0])
 			continue
 		}
 		for _, x := range g.b {
@@ -34,7 +42,7 @@ func (w *writer) story(a, b []*block) string {
 			kept = g.a
 			w.remark("block", "a block cannot be tracked and was left as it was; the newer version has: "+clipped(texts(g.b)))
 			for _, x := range g.a {
-				w.keptBlock(&out, x)
+				w.keptBlock(out, x)
 			}
 			w.touched()
 		} else {
@@ -42,7 +50,7 @@ func (w *writer) story(a, b []*block) string {
 				w.touchedIn = lastStep(&g)
 			}
 			w.as(0)
-			w.group(&out, g)
+			w.group(out, g)
 		}
 		if w.depth == 1 {
 			w.accepted = append(w.accepted, kept...)
@@ -50,10 +58,6 @@ func (w *writer) story(a, b []*block) string {
 		}
 	}
 	w.depth--
-	if w.depth == 0 {
-		return w.remarkedLast(out.String())
-	}
-	return out.String()
 }
 
 // lastStep returns the last step that touched the blocks of a group.

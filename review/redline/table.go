@@ -200,7 +200,7 @@ func (w *writer) keptRow(out *strings.Builder, x, y *block, cols *columns) error
 func (w *writer) keptCell(out *strings.Builder, was, now *etree.Element) {
 	openTag(out, was, "w:tc", false)
 	w.settings(out, was, now, "tcPr")
-	out.WriteString(w.story(w.r.blocks(was, false), w.r.blocks(now, true)))
+	w.story(out, w.r.blocks(was, false), w.r.blocks(now, true))
 	out.WriteString("</w:tc>")
 	w.touched()
 }
@@ -275,7 +275,7 @@ func (w *writer) control(out *strings.Builder, was, now *etree.Element) error {
 	openTag(out, was, "w:sdt", false)
 	putAll(out, properties(was))
 	openTag(out, a, "w:sdtContent", false)
-	out.WriteString(w.story(w.r.blocks(a, false), w.r.blocks(b, true)))
+	w.story(out, w.r.blocks(a, false), w.r.blocks(b, true))
 	out.WriteString("</w:sdtContent></w:sdt>")
 	return nil
 }

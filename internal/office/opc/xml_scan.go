@@ -102,7 +102,7 @@ type Attr struct{ Local, Value string }
 
 // NewScanner returns a Scanner at the beginning of the text.
 func NewScanner(text string, names Names) *Scanner {
-	return &Scanner{s: text, names: names, attrs: make([]attr, 0, 16)}
+	return &Scanner{s: text, names: names, attrs: make([]attr, 0, 4)}
 }
 
 // Tag reads a start tag that stands alone, as Next reads one of a text. The Scanner is for nothing else then.

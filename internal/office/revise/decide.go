@@ -1,6 +1,8 @@
 package revise
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
@@ -24,12 +26,45 @@ type Document struct {
 	texts map[string]*Part
 }
 
+// Decided is the text of a part after tracked changes in it were decided.
+type Decided struct {
+	Stretches []Stretch // of which it consists; nil for a text that was changed as a whole
+	text      string    // "" while there are only stretches
+}
+
+// Stretch is a piece of a text.
+type Stretch struct {
+	Text  string
+	Story int // in which it is; -1 for what stands between stories, as it stood
+	Block int // of the story, as it stood; -1 for what was written
+}
+
+// Text returns the text.
+func (d *Decided) Text() string {
+	if d.text == "" {
+		size := 0
+		for i := range d.Stretches {
+			size += len(d.Stretches[i].Text)
+		}
+		var b strings.Builder
+		b.Grow(size)
+		for i := range d.Stretches {
+			b.WriteString(d.Stretches[i].Text)
+		}
+		d.text = b.String()
+	}
+	return d.text
+}
+
 // decision is a document while its changes are decided.
 type decision struct {
 	*Document
-	after map[string]string // the texts that differ
-	more  map[string]string // parts that were read besides
+	after map[string]*Decided // the texts that were written
+	more  map[string]string   // parts that were read besides
 }
+
+// set replaces a text as a whole.
+func (d *decision) set(name, text string) { d.after[name] = &Decided{text: text} }
 
 func decide(p *opc.Package, s Select, accept bool) (*opc.Edit, *Report, error) {
 	d, err := Open(p, func(name string) (*Part, error) {
@@ -51,8 +86,10 @@ func decide(p *opc.Package, s Select, accept bool) (*opc.Edit, *Report, error) {
 		return nil, nil, err
 	}
 	e := p.Edit()
-	for name, text := range after {
-		e.Set(name, "", opc.UTF8(text))
+	for name, decided := range after {
+		if was, read := d.Text(name); !read || decided.Text() != was {
+			e.Set(name, "", opc.UTF8(decided.Text()))
+		}
 	}
 	return e, report, nil
 }
@@ -93,24 +130,24 @@ func (d *Document) Text(name string) (string, bool) {
 	return p.Text, true
 }
 
-// Decide accepts or rejects tracked changes and returns the texts of the parts that change.
-func (d *Document) Decide(s Select, accept bool) (map[string]string, *Report, error) {
+// Decide accepts or rejects tracked changes and returns the texts of the parts that have some.
+func (d *Document) Decide(s Select, accept bool) (map[string]*Decided, *Report, error) {
 	pick := newPicker(s)
 	if err := pick.expand(d); err != nil {
 		return nil, nil, err
 	}
 	report := &Report{}
 	gone := lost{}
-	to := &decision{d, map[string]string{}, map[string]string{}}
+	to := &decision{d, map[string]*Decided{}, map[string]string{}}
 	for _, name := range d.parts {
 		pick.ranges = map[string]bool{}
 		w := &rewriter{accept: accept, pick: pick, report: report, name: name, part: d.texts[name], text: d.texts[name].Text, lost: &gone}
-		text, err := w.rewrite()
+		stretches, err := w.rewrite()
 		if err != nil {
 			return nil, nil, &opc.PartError{Part: name, Err: err}
 		}
-		if text != w.text {
-			to.after[name] = text
+		if stretches != nil {
+			to.after[name] = &Decided{Stretches: stretches}
 		}
 	}
 	report.Unknown = pick.unknown()
@@ -132,8 +169,8 @@ func (d *Document) Named(relType string) (names []string) {
 
 // text returns a part as it is now.
 func (d *decision) text(name string) (string, error) {
-	if text, changed := d.after[name]; changed {
-		return text, nil
+	if after := d.after[name]; after != nil {
+		return after.Text(), nil
 	}
 	if text, ok := d.Text(name); ok {
 		return text, nil

@@ -28,12 +28,12 @@ func holdsBlocks(n *Node) bool {
 	return n.Space == Word && isBlock[n.Local] || n.Is("sdtContent") && slices.ContainsFunc(n.Children, holdsBlocks)
 }
 
-// blocks writes the blocks of a story.
-func (w *rewriter) blocks(out *strings.Builder) error {
+// blocks writes the blocks of the story, which is the one with a number.
+func (w *rewriter) blocks(number int) error {
 	s := w.story
 	f := &flow{w: w, done: s.Start}
 	parent := &Node{Space: Word, Local: s.Element}
-	for _, bl := range s.Blocks {
+	for i, bl := range s.Blocks {
 		w.pick.Look.Now()
 		f.gap(bl.From)
 		if bl.Kind == Section {
@@ -41,8 +41,8 @@ func (w *rewriter) blocks(out *strings.Builder) error {
 		}
 		if !bl.Revised && (f.gone == nil || bl.Kind == Table) && (bl.Kind != Control || len(w.custom) == 0) {
 			f.flush(false)
-			out.Write(f.b)
-			out.WriteString(w.text[bl.From:bl.To])
+			w.stretch(string(f.b), number, -1)
+			w.stretch(w.text[bl.From:bl.To], number, i)
 			f.b, f.done = f.b[:0], bl.To
 			if bl.Kind != Mark && bl.Kind != Section {
 				f.last, f.blocks = kindNames[bl.Kind], true
@@ -56,8 +56,7 @@ func (w *rewriter) blocks(out *strings.Builder) error {
 		f.add(n, parent)
 	}
 	f.close(s.Element, w.text[s.From:])
-	out.Write(f.b)
-	out.WriteString(w.text[f.done:s.End])
+	w.stretch(string(f.b)+w.text[f.done:s.End], number, -1)
 	return nil
 }
 

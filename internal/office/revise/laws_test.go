@@ -24,7 +24,11 @@ func decided(t rapid.TB, part string, accept bool, s Select) (string, *Report) {
 	pick.ranges = map[string]bool{}
 	gone := lost{}
 	w := &rewriter{accept: accept, pick: pick, report: &Report{}, name: "main", part: cut, text: part, lost: &gone}
-	out, err := w.rewrite()
+	stretches, err := w.rewrite()
+	out := part
+	if stretches != nil {
+		out = (&Decided{Stretches: stretches}).Text()
+	}
 	if err == nil && gone.fields != nil {
 		out, err = mendFields(out)
 	}

@@ -57,7 +57,7 @@ func (d *decision) rename(gone map[string]bool) error {
 		if err != nil {
 			return err
 		}
-		d.after[p.part] = text[:p.from] + text[p.to:]
+		d.set(p.part, text[:p.from]+text[p.to:])
 	}
 	return nil
 }

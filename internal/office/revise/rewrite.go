@@ -15,6 +15,7 @@ type rewriter struct {
 	story  *Story
 	text   string
 	lost   *lost
+	out    []Stretch
 
 	restoring int             // deletions around that are undone
 	deleted   int             // deletions around that stay
@@ -26,25 +27,30 @@ type rewriter struct {
 	grid      []bool          // of the open table: which columns of its grid go; nil for none
 }
 
-// rewrite returns the text of the part with its changes decided.
-func (w *rewriter) rewrite() (string, error) {
+// rewrite returns the text of the part with its changes decided, nil when there are none.
+func (w *rewriter) rewrite() ([]Stretch, error) {
 	if !w.part.revised() {
-		return w.text, nil
+		return nil, nil
 	}
 	w.custom, w.told = map[string]bool{}, map[string]bool{}
-	var out strings.Builder
-	out.Grow(len(w.text))
 	done := 0
 	for i := range w.part.Stories {
 		w.story = &w.part.Stories[i]
-		out.WriteString(w.text[done:w.story.Start])
-		if err := w.blocks(&out); err != nil {
-			return "", err
+		w.stretch(w.text[done:w.story.Start], -1, -1)
+		if err := w.blocks(i); err != nil {
+			return nil, err
 		}
 		done = w.story.End
 	}
-	out.WriteString(w.text[done:])
-	return out.String(), nil
+	w.stretch(w.text[done:], -1, -1)
+	return w.out, nil
+}
+
+// stretch adds a piece of the text.
+func (w *rewriter) stretch(text string, story, block int) {
+	if text != "" {
+		w.out = append(w.out, Stretch{text, story, block})
+	}
 }
 
 // revised reports whether there are tracked changes.

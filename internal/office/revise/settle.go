@@ -20,7 +20,7 @@ func (d *decision) settle(gone *lost, report *Report) error {
 		if err != nil {
 			return err
 		}
-		d.after[name] = text
+		d.set(name, text)
 	}
 	if len(gone.bookmarks) > 0 {
 		if err := d.rename(gone.bookmarks); err != nil {
@@ -171,7 +171,7 @@ func (d *decision) cut(name string, drop func(x *opc.Scanner) bool) error {
 		return &opc.PartError{Part: name, Err: err}
 	}
 	if done > 0 {
-		d.after[name] = string(append(out, text[done:]...))
+		d.set(name, string(append(out, text[done:]...)))
 	}
 	return nil
 }
