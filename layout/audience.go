@@ -105,14 +105,15 @@ func audience(n noma.Node) string {
 	return strings.ToLower(strings.TrimSpace(a.Value.Text()))
 }
 
-// collectInternal notes the blocks that are for the authors, without what is in them. A note goes with its marks.
+// collectInternal notes the blocks that are for the authors, without what is in them. A note goes with its marks. What stands in a body
+// that is shown as code is text of it, and no block.
 func collectInternal(n noma.Node, out map[noma.Node][]noma.Node) {
 	d, ok := n.(*noma.Directive)
 	if who := audience(n); !(ok && d.Is(noma.Note)) && (who == internal || ok && forAuthors[d.Name] && who != "client") {
 		out[n] = nil
 		return
 	}
-	if _, list := n.(*noma.List); list {
+	if _, list := n.(*noma.List); list || ok && hides(d) {
 		return
 	}
 	for _, k := range n.Kids() {

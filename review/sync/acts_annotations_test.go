@@ -18,6 +18,7 @@ func init() {
 		"forget part of footnotes":        func(d *desk, _ []string, _ []int) error { return d.forgetNotes("footnote", true, false) },
 		"forget marks of footnotes":       func(d *desk, _ []string, _ []int) error { return d.forgetNotes("footnote", false, true) },
 		"forget all endnotes":             func(d *desk, _ []string, _ []int) error { return d.forgetNotes("endnote", true, true) },
+		"move comment # to $":             func(d *desk, s []string, n []int) error { return d.moveComment(n[0], s[0]) },
 		"move note mark # behind $":       func(d *desk, s []string, n []int) error { return d.moveNoteMark(n[0], s[0]) },
 		"track footnote $ at $ by $":      func(d *desk, s []string, _ []int) error { return d.trackNote(s[0], s[1], s[2]) },
 		"comment $ from $ to $ by $":      func(d *desk, s []string, _ []int) error { return d.commentFromTo(s[0], s[1], s[2], s[3]) },

@@ -64,6 +64,13 @@ type finding struct {
 	revision  *extract.Revision
 }
 
+// restsOn says that an edit is made only if another one is, nil for none.
+func (f *finding) restsOn(other *finding) {
+	if other != nil {
+		f.partners = append(f.partners, other)
+	}
+}
+
 // habit is what a program does to everything of a kind when it saves a file, and to how many. The sentence has verbs for that number and
 // for the program.
 type habit struct {

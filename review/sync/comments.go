@@ -36,6 +36,8 @@ type gotComment struct {
 	id       string // its id in the source, once known
 	resolved *bool
 	by, when string
+	// cut is the finding that takes its block out with the comment of the source, while the file has it elsewhere: it is a new one there.
+	cut *finding
 }
 
 // comments compares the comments of the source with those of the file.
@@ -54,6 +56,13 @@ func (s *comments) compare() {
 		byNative[g.c.ID] = g
 	}
 	s.matchComments(sent, returned, byNative)
+	for _, g := range returned {
+		if x := g.match; x != nil && !x.marker && g.from != nil {
+			if g.cut = s.gone.goesWith(x.d, x.c.Target); g.cut != nil {
+				g.match, g.id = nil, ""
+			}
+		}
+	}
 	for _, g := range returned {
 		if strings.HasPrefix(g.text, layout.MarkerPrefix) && g.match == nil {
 			continue // points to a change request; the request itself is examined elsewhere
@@ -194,7 +203,7 @@ func (s *comments) updateComment(x *sentComment, g *gotComment) {
 	case g.text == x.text && sameParas(x.c.Blocks, g.paras), s.wordsOnly() && s.sameButDressed(x, g):
 	case g.text == "":
 		s.refuse(sayCommentEmptied, x.d, x.text, "").comment(g.c)
-	case inside(x.d, s.gone.removed) || inside(x.c.Target, s.gone.removed):
+	case s.gone.goesWith(x.d, x.c.Target) != nil:
 		s.refuse(sayCommentBlockGone, x.d, x.text, g.text).comment(g.c)
 	default:
 		if by, ok := s.mine(x.d, layout.Contents(x.c.Blocks), contentOfParas(g.paras), x.text, g.text); ok {
@@ -281,6 +290,7 @@ func (s *comments) newComment(g *gotComment, byNative map[string]*gotComment) {
 	g.id = id
 	f := s.apply(sayCommentAdded, s.names.Node(target), "", g.text).comment(g.c)
 	f.change = &Change{Action: "add_comment", ID: id, Target: target, NativeID: g.c.ID, ReplyTo: replyTo}
+	f.restsOn(g.cut)
 	op := patch.Op{Op: "add_comment", ID: id, Target: target, Content: content, Author: g.c.Author, Initials: g.c.Initials, Date: g.c.Date, ReplyTo: replyTo}
 	added := s.add(f, op)
 	if replyTo == "" {

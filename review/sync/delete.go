@@ -94,7 +94,7 @@ func (s *removals) compare(st *story) {
 		}
 		if !reported[whole] {
 			reported[whole] = true
-			if !inside(whole, s.gone.removed) && !s.cutOnly(whole, blocks[whole].gone) {
+			if s.gone.removal(whole) == nil && !s.cutOnly(whole, blocks[whole].gone) {
 				s.blockGone(whole, blocks[whole].gone, gone)
 			}
 		}
@@ -305,11 +305,11 @@ func (s *removals) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool
 			f.Referrers = s.gone.referrers(n, gone)
 		}
 		s.deleteNode(f, n)
-		s.gone.removed[n] = true
+		s.gone.removed[n] = f
 		for _, d := range s.gone.attached(n, gone) {
 			change := f.change
 			s.deleteNode(f, d)
-			s.gone.removed[d], f.change = true, change
+			s.gone.removed[d], f.change = f, change
 		}
 	case ref != "":
 		s.gone.kept[n] = true

@@ -75,6 +75,35 @@ func (d *desk) moveNoteMark(n int, words string) error {
 	return err
 }
 
+// moveComment lets a comment point to words, with all its marks.
+func (d *desk) moveComment(n int, words string) error {
+	refs := below(d.body(), "commentReference")
+	if n < 1 || n > len(refs) {
+		return errors.New("no such comment")
+	}
+	p, at, err := d.find(words, 0)
+	if err != nil {
+		return err
+	}
+	all := runs(p, at, at+len(words))
+	ref := refs[n-1].Parent()
+	for tag, to := range map[string]*etree.Element{"commentRangeStart": all[0], "commentRangeEnd": all[len(all)-1]} {
+		for _, e := range below(d.body(), tag) {
+			if e.SelectAttrValue("w:id", "") != refs[n-1].SelectAttrValue("w:id", "") {
+				continue
+			}
+			if e.Parent().RemoveChild(e); tag == "commentRangeStart" {
+				insertBefore(to, e)
+			} else {
+				insertAfter(to, e)
+			}
+		}
+	}
+	ref.Parent().RemoveChild(ref)
+	insertAfter(all[len(all)-1], ref)
+	return nil
+}
+
 // breakAfter types a hard break behind words.
 func (d *desk) breakAfter(words string) error {
 	p, at, err := d.find(words, 0)

@@ -27,6 +27,8 @@ type gotNote struct {
 	// tracked is set when tracked changes in its words are change requests on it, see [notes.tracksIn].
 	tracked, end bool
 	saved        bool // see [core.saveNotes]
+	// cut is the finding that takes its block out with the note of the source, while the file has it elsewhere: it is a new one there.
+	cut *finding
 }
 
 // notes compares the notes of the source with those of the file.
@@ -62,6 +64,11 @@ func (s *notes) read() {
 		}
 		x.matched = s.matchNotes(x.sent, x.said, x.returned)
 		for _, g := range x.returned {
+			if g.match != nil && !g.match.InText {
+				if g.cut = s.gone.goesWith(g.match.Node, g.match.Target); g.cut != nil {
+					g.match = nil
+				}
+			}
 			if g.match != nil && !x.mixed && !g.inPlace {
 				s.tracksIn(g)
 			}
@@ -280,9 +287,6 @@ func (s *notes) updateNote(g *gotNote, end, mixed bool) {
 	case g.text == "":
 		at(s.refuse(sayNoteEmptied, n.Node, was, ""))
 		return
-	case inside(n.Node, s.gone.removed) || inside(n.Target, s.gone.removed):
-		at(s.refuse(sayNoteBlockGone, n.Node, was, g.text))
-		return
 	}
 	by, ok := s.mine(n.Node, layout.Contents(n.Blocks), contentOfParas(g.paras), was, g.text)
 	if !ok {
@@ -328,6 +332,7 @@ func (s *notes) newNote(g *gotNote, end, mixed bool) {
 	id := s.newID(kind, target, g.n.ID)
 	f := at(s.apply(sayNoteAdded, g.target, "", g.text))
 	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
+	f.restsOn(g.cut)
 	added := s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})
 	s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, added: added, f: f})
 }

@@ -16,7 +16,7 @@ import (
 // departed are the blocks that went, with what belongs to them and what refers to them.
 type departed struct {
 	*core
-	removed  map[noma.Node]bool
+	removed  map[noma.Node]*finding
 	kept     map[noma.Node]bool // deleted in Word, and left in the source
 	requests []*noma.Directive  // see [departed.changeRequests]
 	refs     map[string][]noma.Node
@@ -28,7 +28,7 @@ type departed struct {
 func (s *departed) attached(n noma.Node, gone map[noma.Node]bool) []noma.Node {
 	var out []noma.Node
 	add := func(d, target noma.Node) {
-		if d != nil && target != nil && within(target, n) && !within(d, n) && !inside(d, s.removed) {
+		if d != nil && target != nil && within(target, n) && !within(d, n) && s.removal(d) == nil {
 			out = append(out, d)
 		}
 	}
@@ -98,7 +98,26 @@ func inside(n noma.Node, nodes map[noma.Node]bool) bool {
 // wentAlong reports whether a comment or note is missing because the block it belongs to is: that is
 // settled with the block.
 func (s *departed) wentAlong(d *noma.Directive, target noma.Node) bool {
-	return inside(d, s.removed) || inside(target, s.removed) || inside(target, s.kept)
+	return s.goesWith(d, target) != nil || inside(target, s.kept)
+}
+
+// goesWith returns the finding that takes a comment or note out together with the block that it belongs to or stands in, nil when that
+// stays.
+func (s *departed) goesWith(d *noma.Directive, target noma.Node) *finding {
+	if f := s.removal(target); f != nil {
+		return f
+	}
+	return s.removal(d)
+}
+
+// removal returns the finding that takes a node out, with the block it stands in, nil when it stays.
+func (s *departed) removal(n noma.Node) *finding {
+	for ; n != nil && len(s.removed) > 0; n = n.At().Parent {
+		if f := s.removed[n]; f != nil {
+			return f
+		}
+	}
+	return nil
 }
 
 // referenced returns an id inside n that something outside n refers to, "" when there is none. Change requests

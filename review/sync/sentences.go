@@ -280,7 +280,6 @@ var (
 	sayCommentNoID              = sentence{CodeNoPlace, "The commented block has no id. Add an id to the block, then sync again."}
 	sayRequestIncomplete        = sentence{CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from."}
 	sayCommentBlockGone         = sentence{CodeNoPlace, "The comment was edited, and the block it belongs to was deleted; it goes with the block."}
-	sayNoteBlockGone            = sentence{CodeNoPlace, "The note was edited, and the block it belongs to was deleted; it goes with the block."}
 	sayTargetNoText             = sentence{CodeNoPlace, "The target has no text of its own that the text of the request could be added to. Add it in the source."}
 	sayDataNoPlace              = sentence{CodeNoPlace, "The data do not say which block of the source this belongs to, or the block has no such part; add the block's bookmark, or make the edit in the source."}
 	sayRequestNoTarget          = sentence{CodeNoPlace, "The request's target is not in the source."}
