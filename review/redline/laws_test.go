@@ -202,6 +202,11 @@ func TestLaws(t *testing.T) {
 				}
 			}
 		}
+		if n%5 == 0 && data != nil {
+			if problem := otherwise(t, before, after, data); problem != "" {
+				t.Errorf("pair %d: %s", n, problem)
+			}
+		}
 		if n%20 == 0 && data != nil {
 			again, _, _ := redline.Make(packed(t, before), packed(t, after), o)
 			if !bytes.Equal(again, data) {
@@ -210,6 +215,35 @@ func TestLaws(t *testing.T) {
 		}
 	}
 	t.Logf("%d moves, %d columns, %d blocks untracked", moves, columns, left)
+}
+
+// otherwise says what the bytes of a redline, read as those of a file, give otherwise than both versions: what accepting and rejecting
+// give is compared with them as any two files are, which shares nothing with how [redline.Make] proves.
+func otherwise(t *testing.T, before, after *opc.Package, data []byte) string {
+	for _, side := range []struct {
+		name   string
+		decide func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error)
+		want   *opc.Package
+	}{{"accepted", revise.Accept, after}, {"rejected", revise.Reject, before}} {
+		e, _, err := side.decide(read(t, data), revise.Select{Authors: []string{"Ann"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		decided, err := e.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, report, err := redline.Make(read(t, decided), packed(t, side.want), redline.Options{Author: "Ben"})
+		if err != nil {
+			return side.name + ": " + err.Error()
+		}
+		for _, c := range report.Changes {
+			if c.Kind != "comment" { // of the older version, which stay, or of both at the ends of a move
+				return fmt.Sprintf("%s: %s %q %q", side.name, c.Kind, c.Was, c.Now)
+			}
+		}
+	}
+	return ""
 }
 
 // unlisted says which tracked changes of a redline no change of its report has, or several: but for the formatting of marks and the grids of

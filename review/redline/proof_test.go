@@ -55,19 +55,22 @@ func TestProof(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := set[j.old.main]
-	proves := func(text string) bool {
-		set[j.old.main] = text
+	proves := func(part, text string) bool {
+		was := set[part]
+		set[part] = text
+		defer func() { set[part] = was }()
 		wrong, err := j.prove(data, set)
 		return err == nil && len(wrong) == 0
 	}
-	if !proves(text) {
+	if !proves(j.old.main, text) {
 		t.Fatal("the redline does not prove")
 	}
 	c := rand.New(rand.NewPCG(1, 13))
 	same := j.stories[0].a
 	tried := 0
-	for tried < 30 {
-		b := same[c.IntN(len(same))]
+	for tried < 60 {
+		n := c.IntN(len(same) - 1)
+		b, next := same[n], same[n+1]
 		at := strings.Index(text, b.raw)
 		if b.kind != paragraph && b.kind != table || at < 0 || plain(b.raw) == "" {
 			continue
@@ -75,17 +78,46 @@ func TestProof(t *testing.T) {
 		i := strings.Index(b.raw, "<w:t")
 		i += strings.IndexByte(b.raw[i:], '>') + 1
 		end := at + len(b.raw)
-		for what, other := range map[string]string{
+		others := map[string]string{
 			"a letter more":       b.raw[:i] + "x" + b.raw[i:],
 			"gone":                "",
 			"twice":               b.raw + b.raw,
 			"bold":                strings.Replace(b.raw, "<w:r><w:t", "<w:r><w:rPr><w:b/></w:rPr><w:t", 1),
 			"followed by another": b.raw + `<w:p><w:r><w:t>more</w:t></w:r></w:p>`,
-		} {
-			if other != b.raw && proves(text[:at]+other+text[end:]) {
+			"of another style":    strings.Replace(b.raw, "<w:pStyle w:val=\"", "<w:pStyle w:val=\"x", 1),
+			"inserted":            `<w:p><w:pPr><w:rPr><w:ins w:id="9999" w:author="Ann"/></w:rPr></w:pPr><w:ins w:id="9998" w:author="Ann"><w:r><w:t>more</w:t></w:r></w:ins></w:p>` + b.raw,
+			"deleted in part":     strings.Replace(b.raw, "</w:p>", `<w:del w:id="9999" w:author="Ann"><w:r><w:delText>more</w:delText></w:r></w:del></w:p>`, 1),
+		}
+		for what, other := range others {
+			if other != b.raw && proves(j.old.main, text[:at]+other+text[end:]) {
 				t.Errorf("%s proves: %s", what, b.raw)
 			}
 		}
+		if strings.HasPrefix(text[end:], next.raw) && next.raw != b.raw && next.kind != mark &&
+			proves(j.old.main, text[:at]+next.raw+b.raw+text[end+len(next.raw):]) {
+			t.Errorf("changed places prove: %s%s", b.raw, next.raw)
+		}
 		tried++
+	}
+	for part, text := range map[string]string{j.old.main: text, j.old.related(opc.TypeFootnotes): set[j.old.related(opc.TypeFootnotes)]} {
+		for _, tag := range []string{"<w:ins ", "<w:del ", "<w:delText"} { // of one change at a time
+			for at := 0; ; {
+				i := strings.Index(text[at:], tag)
+				if i < 0 {
+					break
+				}
+				at += i
+				shown := strings.IndexByte(text[at:], '>') + at + 1
+				if n := strings.Index(text[at:], "<w:t "); tag == "<w:ins " && n >= 0 {
+					shown = strings.IndexByte(text[at+n:], '>') + at + n + 1
+				} else if n := strings.Index(text[at:], "<w:delText"); n >= 0 {
+					shown = strings.IndexByte(text[at+n:], '>') + at + n + 1
+				}
+				if proves(part, text[:shown]+"x"+text[shown:]) {
+					t.Errorf("a letter more in a change of %s proves: %s", part, text[at:shown+20])
+				}
+				at++
+			}
+		}
 	}
 }
