@@ -114,7 +114,7 @@ func (d *Draft) edit(e LineEdit) (c html.Change, ok bool) {
 	case *noma.Section:
 		return d.rename(n, is.(*noma.Section))
 	case *noma.Directive:
-		if !textAlone(n) && d.mentions(n.ID, first, last) {
+		if !blocks.Prose(n.Name) && d.mentions(n.ID, first, last) {
 			return c, false
 		}
 	}
@@ -131,10 +131,4 @@ func (d *Draft) rename(s, is *noma.Section) (c html.Change, ok bool) {
 		d.doc.Reindex()
 	}
 	return c, ok
-}
-
-// textAlone reports whether the text of a block is shown in its own place alone: what refers to it shows what its attributes say.
-func textAlone(n *noma.Directive) bool {
-	b := blocks.Lookup(n.Name)
-	return b != nil && (b.Family == "Panels" || b.Family == "Reasoning")
 }

@@ -64,6 +64,13 @@ func All() []*Block { return index().list }
 // Lookup returns the block with a name, nil for none.
 func Lookup(name string) *Block { return index().byName[name] }
 
+// Prose reports whether a block is a panel or a step of reasoning: its text is shown in its own place alone, and what refers to it shows
+// what its attributes say.
+func Prose(name string) bool {
+	b := Lookup(name)
+	return b != nil && (b.Family == panelFamily || b.Family == reasoningFamily)
+}
+
 // Own reports whether the block has an attribute of this name besides [Common].
 func (b *Block) Own(name string) bool {
 	return slices.ContainsFunc(b.Attrs, func(a Attr) bool { return a.Name == name || slices.Contains(a.Also, name) })
@@ -123,9 +130,14 @@ type family struct {
 	blocks []Block
 }
 
+const (
+	panelFamily     = "Panels"
+	reasoningFamily = "Reasoning"
+)
+
 var families = []family{
-	{"Panels", panels}, {"Figures, tables and data", data}, {"Charts and computed values", computed},
-	{"Reasoning", reasoning}, {"Tasks and decisions", tasks}, {"Comments, notes and change requests", review},
+	{panelFamily, panels}, {"Figures, tables and data", data}, {"Charts and computed values", computed},
+	{reasoningFamily, reasoning}, {"Tasks and decisions", tasks}, {"Comments, notes and change requests", review},
 	{"Sources", sources}, {"Pages", pages}, {"Columns, tabs and buttons", layout}, {"Technical documentation", technical},
 	{"Memory of agents", memory}, {"Raw markup", raw},
 }

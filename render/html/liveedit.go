@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/blocks"
 )
 
 // Change puts other blocks in the place of some that follow one another inside one block: of Count, the first one being First in the
@@ -147,6 +148,13 @@ func (l *Live) plain(n noma.Node) bool {
 			return it.ID != "" || !l.plainText(it.Content.S) || slices.ContainsFunc(it.Children, func(k noma.Node) bool { return !l.plain(k) })
 		})
 	case *noma.Directive:
+		if blocks.Prose(n.Name) {
+			return !slices.ContainsFunc(n.Attrs, func(a noma.Attr) bool { return !l.plainText(a.Value.Text()) }) &&
+				!slices.ContainsFunc(n.Children, func(k noma.Node) bool {
+					_, heading := k.(*noma.Section)
+					return heading || k.At().ID != "" || !l.plain(k)
+				})
+		}
 		return n.Name == "table" && !slices.ContainsFunc(n.Attrs, func(a noma.Attr) bool { return !slices.Contains(ownAttributes, a.Key) }) &&
 			l.plainText(n.RawBody.S)
 	default:
