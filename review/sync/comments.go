@@ -36,8 +36,10 @@ type gotComment struct {
 	id       string // its id in the source, once known
 	resolved *bool
 	by, when string
-	// cut is the finding that takes its block out with the comment of the source, while the file has it elsewhere: it is a new one there.
+	// cut is the finding that takes its block out with the comment of the source, while the file has it elsewhere: it is a new one there. was
+	// is what that comment says, where it is something else.
 	cut *finding
+	was string
 }
 
 // comments compares the comments of the source with those of the file.
@@ -59,6 +61,9 @@ func (s *comments) compare() {
 	for _, g := range returned {
 		if x := g.match; x != nil && !x.marker && g.from != nil {
 			if g.cut = s.gone.goesWith(x.d, x.c.Target); g.cut != nil {
+				if g.text != x.text {
+					g.was = x.text
+				}
 				g.match, g.id = nil, ""
 			}
 		}
@@ -263,21 +268,21 @@ func (s *comments) newComment(g *gotComment, byNative map[string]*gotComment) {
 	case g.text == "" && textOf(g.paras, wml.Current) != "":
 		return // it was reported as proposed
 	case g.text == "":
-		s.refuse(sayCommentWithoutText, g.target, "", "").comment(g.c)
+		s.refuse(sayCommentWithoutText, g.target, g.was, "").comment(g.c)
 		return
 	case answers && (parent == nil || parent.id == ""):
-		s.refuse(sayAnswerNoComment, g.target, "", g.text).comment(g.c)
+		s.refuse(sayAnswerNoComment, g.target, g.was, g.text).comment(g.c)
 		return
 	case !answers && g.target == nil:
-		s.refuse(sayCommentNoID, nil, "", g.text).comment(g.c)
+		s.refuse(sayCommentNoID, nil, g.was, g.text).comment(g.c)
 		return
 	case !answers && layout.InHeaderFooter(g.target) && !s.plan.Opens():
-		s.refuse(sayCommentNoParagraph, g.target, "", g.text).comment(g.c)
+		s.refuse(sayCommentNoParagraph, g.target, g.was, g.text).comment(g.c)
 		return
 	}
 	content, ok := s.content(g.paras, nil)
 	if !ok {
-		s.refuse(sayCommentMarkup, g.target, "", g.text).comment(g.c)
+		s.refuse(sayCommentMarkup, g.target, g.was, g.text).comment(g.c)
 		return
 	}
 	target, replyTo := "", ""
@@ -288,7 +293,7 @@ func (s *comments) newComment(g *gotComment, byNative map[string]*gotComment) {
 	}
 	id := s.newID("comment", target, g.c.ID)
 	g.id = id
-	f := s.apply(sayCommentAdded, s.names.Node(target), "", g.text).comment(g.c)
+	f := s.apply(sayCommentAdded, s.names.Node(target), g.was, g.text).comment(g.c)
 	f.change = &Change{Action: "add_comment", ID: id, Target: target, NativeID: g.c.ID, ReplyTo: replyTo}
 	f.restsOn(g.cut)
 	op := patch.Op{Op: "add_comment", ID: id, Target: target, Content: content, Author: g.c.Author, Initials: g.c.Initials, Date: g.c.Date, ReplyTo: replyTo}

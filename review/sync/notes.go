@@ -27,8 +27,10 @@ type gotNote struct {
 	// tracked is set when tracked changes in its words are change requests on it, see [notes.tracksIn].
 	tracked, end bool
 	saved        bool // see [core.saveNotes]
-	// cut is the finding that takes its block out with the note of the source, while the file has it elsewhere: it is a new one there.
+	// cut is the finding that takes its block out with the note of the source, while the file has it elsewhere: it is a new one there. was is
+	// what that note says, where it is something else.
 	cut *finding
+	was string
 }
 
 // notes compares the notes of the source with those of the file.
@@ -66,6 +68,9 @@ func (s *notes) read() {
 		for _, g := range x.returned {
 			if g.match != nil && !g.match.InText {
 				if g.cut = s.gone.goesWith(g.match.Node, g.match.Target); g.cut != nil {
+					if !sameParas(g.match.Blocks, g.paras) {
+						g.was = blocksText(g.match.Blocks)
+					}
 					g.match = nil
 				}
 			}
@@ -313,24 +318,24 @@ func (s *notes) newNote(g *gotNote, end, mixed bool) {
 		f.Reviewer = proposers(append(g.paras, &wml.Paragraph{Runs: []wml.Run{*g.mark}}))
 		return
 	case g.text == "":
-		at(s.refuse(sayNoteWithoutText, g.target, "", ""))
+		at(s.refuse(sayNoteWithoutText, g.target, g.was, ""))
 		return
 	case g.target == nil:
-		at(s.refuse(sayNoteNoID, nil, "", g.text))
+		at(s.refuse(sayNoteNoID, nil, g.was, g.text))
 		return
 	case layout.InHeaderFooter(g.target):
-		at(s.refuse(sayNoteInHeader, g.target, "", g.text))
+		at(s.refuse(sayNoteInHeader, g.target, g.was, g.text))
 		return
 	}
 	content, ok := s.content(g.paras, nil)
 	if !ok {
-		at(s.refuse(sayNoteMarkup, g.target, "", g.text))
+		at(s.refuse(sayNoteMarkup, g.target, g.was, g.text))
 		return
 	}
 	target := g.target.At().ID
 	kind := noteName(end)
 	id := s.newID(kind, target, g.n.ID)
-	f := at(s.apply(sayNoteAdded, g.target, "", g.text))
+	f := at(s.apply(sayNoteAdded, g.target, g.was, g.text))
 	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
 	f.restsOn(g.cut)
 	added := s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})

@@ -16,7 +16,7 @@ type Element struct {
 }
 
 // void elements have no end tag (HTML 13.1.2).
-var void = map[string]bool{"meta": true, "link": true, "br": true, "hr": true, "img": true, "input": true}
+var void = map[string]bool{"meta": true, "link": true, "br": true, "hr": true, "img": true, "input": true, "col": true}
 
 // verbatim elements hold text without tags and references (HTML 13.1.2).
 var verbatim = map[string]bool{"script": true, "style": true}
