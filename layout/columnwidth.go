@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -319,11 +318,10 @@ func (g *Grid) numbers(col int) bool {
 				continue
 			}
 			text := ""
-			switch runs := row[col].Runs(); len(runs) {
-			case 0:
-			case 1:
-				text = cmp.Or(runs[0].Text, "\x00")
-			default:
+			switch runs := row[col].Runs(); {
+			case len(runs) == 1 && runs[0].Text != "":
+				text = runs[0].Text
+			case len(runs) > 0:
 				text = "\x00" // no number, whatever they say
 			}
 			if !yield(text) {

@@ -130,8 +130,8 @@ func ContentsPage(d *noma.Document) (first, last *noma.Directive) {
 	return first, last
 }
 
-// Watermark returns the words that stand across each page, "" for none: those the frontmatter gives, or "Draft" in a document with a
-// cover and a status that begins so.
+// Watermark returns the words that stand across each page, "" for none: those the frontmatter gives, or "Draft" in a document whose status
+// begins so, when it has a cover or is shown to a client.
 func Watermark(d *noma.Document) string {
 	switch v := d.Meta.Get(WatermarkKey).(type) {
 	case nil:

@@ -92,10 +92,10 @@ var (
 		"landscape": toLandscape, "portrait": toLandscape,
 		"info": "write ::callout{tone=\"info\"}", "important": "write ::callout{tone=\"info\" title=\"Important\"}",
 		"danger": toDanger, "caution": toDanger, "alert": toDanger, "attention": toDanger,
-		"admonition": "write ::callout, ::note, ::tip or ::warning", "box": "write ::callout, ::note, ::tip or ::warning",
+		"admonition": toPanel, "box": toPanel,
 		"quote": toQuote, "blockquote": toQuote, "quotation": toQuote,
 		"mermaid": "write ::diagram{kind=\"mermaid\"}", "graphviz": "write ::diagram{kind=\"graphviz\"}",
-		"cover": "write cover: true in the frontmatter", "titlepage": "write cover: true in the frontmatter",
+		"cover": toCover, "titlepage": toCover,
 		"appendix": "write a heading, as in ## Appendix {unnumbered}",
 	}
 )
@@ -103,6 +103,8 @@ var (
 const (
 	toLandscape = "write ::page_setup{orientation=\"landscape\"} and a line with :: above what stands on such pages, and one with portrait behind it and at the beginning of the document"
 	toDanger    = "write ::callout{tone=\"danger\"} or ::warning"
+	toPanel     = "write ::callout, ::note, ::tip or ::warning"
+	toCover     = "write cover: true in the frontmatter"
 	toQuote     = "write > before each of its lines"
 )
 
@@ -281,7 +283,7 @@ func (c *checker) corrected(n *noma.Directive) map[string]any {
 	if n.ID != "" {
 		unit = n
 	}
-	span := source.Span{Start: f.LineSpan(unit.At().Line).Start, End: f.LineSpan(lastLine(unit)).End}
+	span := lineSpan(f, unit.At().Line, lastLine(unit))
 	if _, heading := unit.(*noma.Section); heading || index < 0 && n.ID == "" || span.Len() > maxCorrected {
 		return nil
 	}

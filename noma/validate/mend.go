@@ -21,6 +21,11 @@ func (c *checker) rewritten(span source.Span, text string) map[string]any {
 	return diag.Rewriting(f, span, text)
 }
 
+// lineSpan returns the lines from one to another, without the end of the last.
+func lineSpan(f *source.File, from, to int) source.Span {
+	return source.Span{Start: f.LineSpan(from).Start, End: f.LineSpan(to).End}
+}
+
 // instead returns the operation that puts lines in the place of a stretch of a text.
 func (c *checker) instead(t noma.Text, from, to int, lines string) map[string]any {
 	if !t.Placed() {

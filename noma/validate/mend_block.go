@@ -186,7 +186,7 @@ func (c *checker) footnoteOf(d *noma.Directive, n noma.Node) repair {
 			end = p.EndLine
 		}
 		block := "::footnote{id=\"" + d.ID + "\"}\n" + strings.Join(text, "\n") + "\n::"
-		return c.rewritten(source.Span{Start: f.LineSpan(d.Line).Start, End: f.LineSpan(end).End}, block)
+		return c.rewritten(lineSpan(f, d.Line, end), block)
 	}
 }
 
@@ -220,7 +220,7 @@ func (c *checker) panelled(q *noma.Quote, kind string) repair {
 		if len(lines) == 1 {
 			return nil
 		}
-		return c.rewritten(source.Span{Start: f.LineSpan(q.Line).Start, End: f.LineSpan(q.EndLine).End}, strings.Join(append(lines, "::"), "\n"))
+		return c.rewritten(lineSpan(f, q.Line, q.EndLine), strings.Join(append(lines, "::"), "\n"))
 	}
 }
 
@@ -273,7 +273,7 @@ func (c *checker) captioned(n noma.Node, t text) repair {
 			return c.rewritten(source.Span{Start: f.LineSpan(table.EndLine).End, End: t.All().End}, text)
 		}
 		if table := captionOf(n, 1); table != nil {
-			rows := source.Span{Start: f.LineSpan(table.Line).Start, End: f.LineSpan(table.EndLine).End}
+			rows := lineSpan(f, table.Line, table.EndLine)
 			return c.rewritten(source.Span{Start: t.All().Start, End: rows.End}, rows.Of(f.Text)+text)
 		}
 		return nil

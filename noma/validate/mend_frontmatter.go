@@ -5,7 +5,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // rekeyed returns the operation that writes what a key of another tool says as the language has it, nil when that is not known.
@@ -45,7 +44,7 @@ func (c *checker) belowTitle(key, block string) map[string]any {
 			end = s.Line
 		}
 	}
-	span := source.Span{Start: f.LineSpan(from).Start, End: f.LineSpan(end).End}
+	span := lineSpan(f, from, end)
 	rest := strings.ReplaceAll(f.Text[f.LineSpan(to).Start:span.End], "\r\n", "\n")
 	block = "\n\n" + block
 	if end < f.Lines() && strings.TrimSpace(f.LineSpan(end+1).Of(f.Text)) != "" {

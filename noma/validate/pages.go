@@ -50,10 +50,10 @@ func (c *checker) portraitFirst() map[string]any {
 			break
 		}
 	}
-	const setup = "::page_setup{orientation=\"portrait\"}\n::\n"
+	const setup = "::page_setup{orientation=\"portrait\"}\n::"
 	if line == 0 {
-		return c.rewritten(source.Span{}, setup+"\n")
+		return c.rewritten(source.Span{}, setup+"\n\n")
 	}
 	end := f.LineSpan(line).End
-	return c.rewritten(source.Span{Start: end, End: end}, "\n\n"+strings.TrimSuffix(setup, "\n"))
+	return c.rewritten(source.Span{Start: end, End: end}, "\n\n"+setup)
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/noma/source"
 	"github.com/nomadocx/nomadocx/patch"
 )
 
@@ -21,7 +20,7 @@ func relinked(doc *noma.Document, n noma.Node, instead map[string]string) map[st
 		return nil
 	}
 	f := doc.File
-	span := source.Span{Start: f.LineSpan(unit.At().Line).Start, End: f.LineSpan(unit.At().EndLine).End}
+	span := lineSpan(f, unit.At().Line, unit.At().EndLine)
 	return map[string]any{"op": "replace_child", "parent": parent, "index": index, "baseHash": patch.BlockHash(f, unit),
 		"content": relink(strings.ReplaceAll(span.Of(f.Text), "\r\n", "\n"), instead)}
 }

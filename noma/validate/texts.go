@@ -60,6 +60,11 @@ var markup = marksIn("[@{<&$\\")
 
 var hyphen = marksIn("-")
 
+// notated reports whether a cell or caption with some marks may hold what a rule is about: inline markup, or two hyphens.
+func notated(s string, has marks) bool {
+	return has.any(markup) || has.any(hyphen) && strings.Contains(s, "--")
+}
+
 // linked are the characters of each link.
 var linked = marksIn("](")
 
@@ -79,7 +84,7 @@ func (c *checker) texts(yield func(noma.Node, text) bool) {
 func (c *checker) locate() []located {
 	out := make([]located, 0, len(c.prose))
 	short := func(n noma.Node, t noma.Text, cell, bare bool) {
-		if has := marksIn(t.S); has.any(markup) || has.any(hyphen) && strings.Contains(t.S, "--") {
+		if has := marksIn(t.S); notated(t.S, has) {
 			out = append(out, located{n, text{t, cell, bare, has}})
 		}
 	}
@@ -96,7 +101,7 @@ func (c *checker) locate() []located {
 			if a, ok := caption(n); ok {
 				short(n, noma.NewText(a.Value.Raw, a.ValueSpan.Start), false, true)
 			}
-			if !isRows(n) || !marksIn(n.RawBody.S).any(markup|hyphen) || grid.Read(n) != nil {
+			if !isRows(n) || !notated(n.RawBody.S, marksIn(n.RawBody.S)) || grid.Read(n) != nil {
 				continue
 			}
 			eachCell(grid.Header, grid.Rows, func(x *dataset.Cell) { short(n, noma.NewText(x.Text, x.Span.Start), true, bare) })

@@ -270,10 +270,12 @@ func (s *fields) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Ch
 	if strings.TrimSpace(nowText) != nowText {
 		return "", false, sayFixedWords, false
 	}
-	if a, ok := d.Attr(slot.Origin.Key); ok && s.base.foreign && (a.Value.Text() == value || value == slot.Value+" ("+slot.Value+")") {
-		return "", false, sentence{}, false // another program prints numbers and addresses its own way: 1.0 as 1
-	} else if ok && s.base.moved && a.Value.Text() == value && slot.Value == value {
-		return "", false, sentence{}, false // the source has it by now
+	if a, ok := d.Attr(slot.Origin.Key); ok {
+		has := a.Value.Text() == value
+		// Another program prints numbers and addresses its own way: 1.0 as 1. A source that was edited since may have the value by now.
+		if s.base.foreign && (has || value == slot.Value+" ("+slot.Value+")") || s.base.moved && has && slot.Value == value {
+			return "", false, sentence{}, false
+		}
 	}
 	if k := slot.Origin.Kind; value == "" && (k == layout.FromID || k == layout.FromConst) {
 		return "", false, sayStandsFor.with(slot.Name, slot.Origin.Key), false
