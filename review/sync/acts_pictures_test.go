@@ -11,16 +11,17 @@ import (
 // What a reviewer does to pictures in sentences. They are counted among all drawings of the body.
 func init() {
 	maps.Copy(acts, map[string]act{
-		"cut picture #":                    func(d *desk, _ []string, n []int) error { return d.takeDrawing(n[0], true, "") },
-		"carry picture # behind $":         func(d *desk, s []string, n []int) error { return d.takeDrawing(n[0], true, s[0]) },
-		"copy picture # behind $":          func(d *desk, s []string, n []int) error { return d.takeDrawing(n[0], false, s[0]) },
-		"stretch picture # to # % by # %":  func(d *desk, _ []string, n []int) error { return d.stretch(n[0], n[1], n[2]) },
-		"track delete picture # by $":      func(d *desk, s []string, n []int) error { return d.trackDrawing(n[0], s[0]) },
-		"rename pictures":                  func(d *desk, _ []string, _ []int) error { return d.renameDrawings() },
-		"new picture $ behind $":           func(d *desk, s []string, _ []int) error { return d.newDrawing(s[0], s[1]) },
-		"alt of picture # in the note $":   func(d *desk, s []string, n []int) error { return altIn(d.tree("word/footnotes.xml"), n[0], s[0]) },
-		"picture # to paragraph after $":   func(d *desk, s []string, n []int) error { return d.drawingAlone(n[0], s[0]) },
-		"alt of picture # in the header $": func(d *desk, s []string, n []int) error { return altIn(d.tree("word/header1.xml"), n[0], s[0]) },
+		"cut picture #":                          func(d *desk, _ []string, n []int) error { return d.takeDrawing(n[0], true, "") },
+		"carry picture # behind $":               func(d *desk, s []string, n []int) error { return d.takeDrawing(n[0], true, s[0]) },
+		"copy picture # behind $":                func(d *desk, s []string, n []int) error { return d.takeDrawing(n[0], false, s[0]) },
+		"stretch picture # to # % by # %":        func(d *desk, _ []string, n []int) error { return d.stretch(n[0], n[1], n[2]) },
+		"track delete picture # by $":            func(d *desk, s []string, n []int) error { return d.trackDrawing(n[0], s[0]) },
+		"rename pictures":                        func(d *desk, _ []string, _ []int) error { return d.renameDrawings() },
+		"new picture $ behind $":                 func(d *desk, s []string, _ []int) error { return d.newDrawing(s[0], s[1]) },
+		"alt of picture # in the note $":         func(d *desk, s []string, n []int) error { return altIn(d.tree("word/footnotes.xml"), n[0], s[0]) },
+		"picture # to paragraph after $":         func(d *desk, s []string, n []int) error { return d.drawingAlone(n[0], true, s[0]) },
+		"copy of picture # to paragraph after $": func(d *desk, s []string, n []int) error { return d.drawingAlone(n[0], false, s[0]) },
+		"alt of picture # in the header $":       func(d *desk, s []string, n []int) error { return altIn(d.tree("word/header1.xml"), n[0], s[0]) },
 	})
 }
 
@@ -56,13 +57,18 @@ func (d *desk) takeDrawing(n int, cut bool, behind string) error {
 	return err
 }
 
-// drawingAlone cuts a drawing and pastes it in a paragraph of its own.
-func (d *desk) drawingAlone(n int, after string) error {
+// drawingAlone copies or cuts a drawing, and pastes it in a paragraph of its own.
+func (d *desk) drawingAlone(n int, cut bool, after string) error {
 	r, err := d.drawing(n)
 	if err != nil {
 		return err
 	}
-	r.Parent().RemoveChild(r)
+	if cut {
+		r.Parent().RemoveChild(r)
+	} else {
+		r = r.Copy()
+		every(r, "docPr")[0].CreateAttr("id", "9"+d.nextID())
+	}
 	p, _, err := d.find(after, 0)
 	if err == nil {
 		own := etree.NewElement("w:p")

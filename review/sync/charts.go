@@ -7,7 +7,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/chart"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
-	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -22,14 +21,13 @@ type charts struct {
 }
 
 func (s *charts) compare() {
-	sent := layout.PropertyWords(s.returned.Properties, layout.ChartsProperty)
-	if len(sent) == 0 && (s.base.moved || s.base.foreign) {
+	if len(s.base.charts) == 0 && (s.base.moved || s.base.foreign) {
 		return // nothing says what was sent
 	}
 	for _, p := range s.returned.marked {
 		for i := range p.Runs {
 			if im := p.Runs[i].Image(); im != nil && im.ChartKey != "" {
-				s.chart(p, im, sent)
+				s.chart(p, im)
 			}
 		}
 	}
@@ -45,7 +43,7 @@ func typedTitles(words []string, d *noma.Directive) []string {
 }
 
 // chart examines one chart that came back.
-func (s *charts) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
+func (s *charts) chart(p *wml.Paragraph, im *wml.Image) {
 	var d *noma.Directive
 	if planned := s.planned.Get(p); planned != nil {
 		d, _ = planned.Node.(*noma.Directive)
@@ -57,9 +55,9 @@ func (s *charts) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 		}
 		s.refuse(x, n, was, now).at(p)
 	}
-	known := slices.Contains(sent, im.ChartKey)
+	known := slices.Contains(s.base.charts, im.ChartKey)
 	words := "" // of a chart that was not sent
-	if s.returned.strangePicture(im) {
+	if s.base.strangePicture(im) {
 		words = described(im)
 	}
 	shown, edited, err := chart.Read(im.Chart, im.Workbook)
@@ -100,7 +98,7 @@ func (s *charts) chart(p *wml.Paragraph, im *wml.Image, sent []string) {
 	if now.Equal(e.was) {
 		return
 	}
-	if s.base.moved && !slices.Contains(sent, wml.ChartKey(string(c.Part()))) {
+	if s.base.moved && !slices.Contains(s.base.charts, wml.ChartKey(string(c.Part()))) {
 		var v verdict
 		if v, e.by = s.overrule(both); v != reviewer {
 			s.conflict(d, listed(e.was), listed(now)).at(p)

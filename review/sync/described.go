@@ -211,7 +211,7 @@ func (s *apart) typedOn(p *wml.Paragraph, im *wml.Image) []string {
 // others stand in captions, and names come from the data.
 func (s *apart) typedOnChart(p *wml.Paragraph, im *wml.Image) []string {
 	planned := s.planned.Get(p)
-	inserted := (planned == nil || planned.Part != layout.PartPicture) && !slices.Contains(layout.PropertyWords(s.returned.Properties, layout.ChartsProperty), im.ChartKey)
+	inserted := (planned == nil || planned.Part != layout.PartPicture) && !slices.Contains(s.base.charts, im.ChartKey)
 	words := strings.Split(wml.PartWords(string(im.Chart), inserted), "\n")
 	if planned == nil {
 		return words

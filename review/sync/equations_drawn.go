@@ -66,7 +66,7 @@ func (in *normalized) drawnEquations() {
 // unsent reports whether a run is a picture that was not sent.
 func (in *normalized) unsent(r *wml.Run) bool {
 	im := r.Image()
-	return r.Kind == wml.Picture && im != nil && !inSentence(r) && (im.Alt == "" && len(im.Sums) == 0 && im.ChartKey == "" || in.strangePicture(im))
+	return r.Kind == wml.Picture && im != nil && !inSentence(r) && (im.Alt == "" && len(im.Sums) == 0 && im.ChartKey == "" || in.base.strangePicture(im))
 }
 
 // signs returns the text of runs with a sign for each equation, and for what may have come of one: pictures that were not sent, and

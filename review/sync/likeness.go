@@ -24,6 +24,9 @@ func (s *story) Score(i, j int) int {
 	if s.base.new(it.para) && !onlyFormatting(it.para, g.para) {
 		return 0 // the reviewer never saw it
 	}
+	if g.picture != nil && it.key == g.key {
+		return 900 // it was replaced, unless the one that was sent is beside it
+	}
 	if s.hollow[i] && !isHeading(g.para.Style) {
 		return 0 // the paragraph that has its words is another one
 	}

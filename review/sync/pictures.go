@@ -30,7 +30,6 @@ func (s *pictures) compare() {
 		was, back string
 	}
 	var pairs []pair
-	charts := layout.PropertyWords(s.returned.Properties, layout.ChartsProperty)
 	for _, p := range s.returned.marked {
 		planned := s.planned.Get(p)
 		for i := range p.Runs {
@@ -43,7 +42,7 @@ func (s *pictures) compare() {
 				seen = seen || back != "" // programs may keep what is said of charts, and not of pictures
 			}
 			strange := s.base.alts != nil && back != "" && !s.base.alts[layout.AltHash(back)]
-			if strange && (planned == nil || planned.Part != layout.PartPicture) && slices.Contains(charts, im.ChartKey) {
+			if strange && (planned == nil || planned.Part != layout.PartPicture) && slices.Contains(s.base.charts, im.ChartKey) {
 				s.refuse(sayChartDescribed, s.owner.Get(p), "", back).at(p)
 			}
 			if planned == nil {
@@ -148,10 +147,7 @@ func coerced(text string) bool {
 // drawn reports a picture with another file or another size.
 func (s *pictures) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image) {
 	was := &s.base.drawn
-	own := []uint32{crc32.ChecksumIEEE(planned.Data), crc32.ChecksumIEEE(planned.PNG)}
-	if len(planned.Data) == 0 {
-		own = nil // a plan for comparing does not draw charts
-	}
+	own := filesOf(planned)
 	if s.returned.otherFile(planned, back, own) {
 		s.refuse(sayPictureFile, n, planned.Name, "another file").at(p)
 		return
@@ -162,10 +158,18 @@ func (s *pictures) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image
 	}
 	// A reference document may have other paper than the plan, and so other sizes.
 	asPlanned := slices.Contains(was.Sizes, [2]int{planned.Width, planned.Height})
-	if asPlanned && planned.Width > 0 && s.returned.fileSent(own) && !s.base.moved || !slices.ContainsFunc(was.Sizes, near) {
+	if asPlanned && planned.Width > 0 && s.base.fileSent(own) && !s.base.moved || !slices.ContainsFunc(was.Sizes, near) {
 		s.refuse(sayPictureResized.with(centimetres(back.Width)), n,
 			centimetres(planned.Width)+" × "+centimetres(planned.Height), centimetres(back.Width)+" × "+centimetres(back.Height)).at(p)
 	}
+}
+
+// filesOf returns the checksums of the files of a planned picture; nil for a chart, which a plan for comparing does not draw.
+func filesOf(planned *wml.Image) []uint32 {
+	if len(planned.Data) == 0 {
+		return nil
+	}
+	return []uint32{crc32.ChecksumIEEE(planned.Data), crc32.ChecksumIEEE(planned.PNG)}
 }
 
 // otherFile reports whether a picture came back with another file than those that the source has of it.
@@ -176,12 +180,12 @@ func (in *normalized) otherFile(planned, back *wml.Image, own []uint32) bool {
 	if same || in.base.drawn.Files == nil || len(back.Sums) == 0 || drawing && strings.HasPrefix(in.Producer, "LibreOffice") {
 		return false
 	}
-	return (!in.fileSent(back.Sums) || in.fileSent(own) && !in.base.moved) && !in.encodedAnew(planned, back)
+	return (!in.base.fileSent(back.Sums) || in.base.fileSent(own) && !in.base.moved) && !in.encodedAnew(planned, back)
 }
 
 // fileSent reports whether one of these is a file that was sent.
-func (in *normalized) fileSent(sums []uint32) bool {
-	return slices.ContainsFunc(sums, func(sum uint32) bool { return slices.Contains(in.base.drawn.Files, layout.PictureSum(sum)) })
+func (b *base) fileSent(sums []uint32) bool {
+	return slices.ContainsFunc(sums, func(sum uint32) bool { return slices.Contains(b.drawn.Files, layout.PictureSum(sum)) })
 }
 
 // nearly reports whether two lengths in EMU are the same one: editors round.

@@ -2,9 +2,11 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Programs drop the names of pictures. One in a sentence that has as many pictures as it was sent with is the one of its place, unless its
@@ -37,10 +39,53 @@ func (in *normalized) picturesInPlace() map[*wml.Run]string {
 			was, now := x.fields[k].run.Image(), r.Image()
 			unknown := len(was.Sums) == 0 || len(now.Sums) == 0
 			same := slices.ContainsFunc(now.Sums, func(sum uint32) bool { return slices.Contains(was.Sums, sum) })
-			if same || !in.strangePicture(now) && (unknown || in.encodedAnew(was, now)) {
+			if same || !in.base.strangePicture(now) && (unknown || in.encodedAnew(was, now)) {
 				out[r], _ = layout.PictureKey(was.Name)
 			}
 		}
 	}
 	return out
+}
+
+// strangePicture reports whether a picture is none of those that were sent: neither its file nor its chart nor
+// its description is known. When nothing says what was sent, none is.
+func (b *base) strangePicture(im *wml.Image) bool {
+	if !b.listed || im == nil {
+		return false
+	}
+	if alt := noma.OneLine(im.Alt); alt != "" && b.alts[layout.AltHash(alt)] {
+		return false
+	}
+	for _, sum := range im.Sums {
+		if slices.Contains(b.drawn.Files, layout.PictureSum(sum)) {
+			return false
+		}
+	}
+	return im.ChartKey == "" || !slices.Contains(b.charts, im.ChartKey)
+}
+
+// onlyPicture returns the picture of a paragraph that is nothing else, nil for others.
+func onlyPicture(p *wml.Paragraph) (im *wml.Image) {
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		if r.Kind == wml.Picture && (im != nil || inSentence(r)) || r.Kind.IsText() && strings.TrimSpace(r.Text) != "" {
+			return nil
+		}
+		if r.Kind == wml.Picture {
+			im = r.Image()
+		}
+	}
+	return im
+}
+
+// otherPicture reports whether a returned paragraph is a picture that was not sent, or that was sent as the picture of another block.
+func (s *story) otherPicture(it *item, g *got) bool {
+	if g.picture == nil || g.strange {
+		return g.strange
+	}
+	if it.files == nil {
+		layout.EachPicture(it.block, func(_ *layout.Para, sent *wml.Image) { it.files = filesOf(sent) })
+	}
+	same := slices.ContainsFunc(g.picture.Sums, func(sum uint32) bool { return slices.Contains(it.files, sum) })
+	return !same && s.base.fileSent(it.files) && s.base.fileSent(g.picture.Sums)
 }

@@ -17,7 +17,8 @@ type item struct {
 	para  *layout.Para // nil for tables
 	key   uint64       // content
 	words map[string]int
-	came  bool // something that came back has its bookmark
+	came  bool     // something that came back has its bookmark
+	files []uint32 // of a picture, see [story.otherPicture]
 }
 
 // got is one block that came back.
@@ -28,6 +29,8 @@ type got struct {
 	all     uint64         // content with both sides of proposals
 	anchors []string       // our bookmarks in it, without copies' suffixes
 	gone    bool           // they are of blocks that the source has no more
+	picture *wml.Image     // the one picture that it is nothing but; nil when it has the place of one that was sent
+	strange bool           // that was not sent
 	words   map[string]int
 }
 
@@ -124,6 +127,8 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 				}
 				s.emptyHeading(b, g.anchors)
 			}
+			g.picture = onlyPicture(b)
+			g.strange = s.base.strangePicture(g.picture)
 		default:
 			g.key = returnedKey(b)
 			g.all = g.key
@@ -140,6 +145,11 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 		s.bookmarks()
 	}
 	s.match = match.Align(s)
+	for j, i := range s.match {
+		if i >= 0 {
+			s.got[j].picture, s.got[j].strange = nil, false
+		}
+	}
 	s.aligned = s.match
 	s.run = make([]int, len(s.got))
 	s.back = match.Backs(len(s.items), s.match)
@@ -269,7 +279,7 @@ func (s *story) Equal(i, j int) bool {
 		// Behind its label: a paragraph that is proposed to go shows the same as the proposal.
 		return it.key == g.all && (i == 0 || j > 0 && (s.Anchored(j-1) == i-1 || s.Equal(i-1, j-1)))
 	}
-	return it.key == g.key
+	return it.key == g.key && !s.otherPicture(it, g)
 }
 
 // KeyA returns the content of an item. A proposal reads like the text it is about, so it anchors nothing.
@@ -281,6 +291,9 @@ func (s *story) KeyA(i int) uint64 {
 }
 
 func (s *story) KeyB(j int) uint64 {
+	if s.got[j].strange {
+		return 0
+	}
 	if g := &s.got[j]; g.key != 0 {
 		return g.key
 	}

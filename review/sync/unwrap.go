@@ -6,7 +6,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
-	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -57,7 +56,7 @@ func (in *normalized) unwrapRuns(p *wml.Paragraph, headerFooter, annotation bool
 				r.Kind, r.Object = wml.Text, nil
 			}
 		case wml.Picture:
-			if !inSentence(r) && in.strangePicture(r.Image()) && (annotation || hasWords(p)) {
+			if !inSentence(r) && in.base.strangePicture(r.Image()) && (annotation || hasWords(p)) {
 				setAside(r, "picture", described(r.Image()))
 			}
 		}
@@ -132,21 +131,4 @@ func (in *normalized) showsForm(p *wml.Paragraph) bool {
 		d, ok := in.plan.Names.Node(in.plan.Names.ID(m.Name)).(*noma.Directive)
 		return ok && (controls.IsControl(d) || controls.IsTask(d))
 	})
-}
-
-// strangePicture reports whether a picture is none of those that were sent: neither its file nor its chart nor
-// its description is known. When nothing says what was sent, none is.
-func (in *normalized) strangePicture(im *wml.Image) bool {
-	if !in.base.listed || im == nil {
-		return false
-	}
-	if alt := noma.OneLine(im.Alt); alt != "" && in.base.alts[layout.AltHash(alt)] {
-		return false
-	}
-	for _, sum := range im.Sums {
-		if slices.Contains(in.base.drawn.Files, layout.PictureSum(sum)) {
-			return false
-		}
-	}
-	return im.ChartKey == "" || !slices.Contains(layout.PropertyWords(in.Properties, layout.ChartsProperty), im.ChartKey)
 }
