@@ -124,7 +124,7 @@ func (d *Draft) edit(e LineEdit) (c html.Change, ok bool) {
 // rename gives a section another title, where nothing refers to it by either.
 func (d *Draft) rename(s, is *noma.Section) (c html.Change, ok bool) {
 	id := is.ID // it is made of the title
-	if !s.ExplicitID && (d.mentions(s.ID, s.Line, s.Line) || d.mentions(id, s.Line, s.Line) || !d.distinct(s, id)) || d.refers(s, is) {
+	if d.mentions(s.ID, s.Line, s.Line) || d.refers(s, is) || !s.ExplicitID && (d.mentions(id, s.Line, s.Line) || !d.distinct(s, id)) {
 		return c, false
 	}
 	if c, ok = d.live.Rename(s, func() { s.Title, s.ID = is.Title, id }); ok {

@@ -116,7 +116,7 @@ func typedEdit(r *rand.Rand, lines []string) (LineEdit, []string) {
 // titled is a document in which ids are made of titles, of which some are alike, and references lead to titles.
 const titled = `# Title
 
-See [[Scope]], [[scope]], [[Aims#Deep]] and [[t-1]].
+See [[Scope]], [[scope]], [[Aims#Deep]], [[own]] and [[t-1]].
 
 ## Scope
 
@@ -155,6 +155,8 @@ text
    > inside
 
 ## Other **bold** title
+
+## Its own {id="own"}
 `
 
 // titles are headings that are given to others of the document.
@@ -196,7 +198,9 @@ func TestDraft(t *testing.T) {
 			steps++
 			kind := ""
 			if n := blockAt(d.doc.Children, e.Line); n != nil {
-				kind = noma.Type(n)
+				if kind = noma.Type(n); kind == "directive" {
+					kind = n.(*noma.Directive).Name
+				}
 			}
 			c, all := d.Edit([]LineEdit{e})
 			page.apply(c)
@@ -217,7 +221,7 @@ func TestDraft(t *testing.T) {
 		}
 	}
 	t.Logf("of %d edits rendered a block alone: %v", steps, alone)
-	for _, kind := range []string{"paragraph", "list", "table", "quote", "code", "directive", "section"} {
+	for _, kind := range []string{"paragraph", "list", "table", "quote", "code", "section", "claim", "footnote", "comment"} {
 		if alone[kind] == 0 {
 			t.Errorf("no edit rendered a %s alone", kind)
 		}

@@ -64,11 +64,15 @@ func All() []*Block { return index().list }
 // Lookup returns the block with a name, nil for none.
 func Lookup(name string) *Block { return index().byName[name] }
 
-// Prose reports whether a block is a panel or a step of reasoning: its text is shown in its own place alone, and what refers to it shows
-// what its attributes say.
+// Prose reports whether a block is a panel, a step of reasoning, a task, a decision, a comment or a note: its text is shown in its own
+// place alone, and what refers to it shows what its attributes say.
 func Prose(name string) bool {
+	switch name {
+	case "comment", "footnote", "endnote":
+		return true
+	}
 	b := Lookup(name)
-	return b != nil && (b.Family == panelFamily || b.Family == reasoningFamily)
+	return b != nil && (b.Family == panelFamily || b.Family == reasoningFamily || b.Family == taskFamily)
 }
 
 // Own reports whether the block has an attribute of this name besides [Common].
@@ -133,11 +137,12 @@ type family struct {
 const (
 	panelFamily     = "Panels"
 	reasoningFamily = "Reasoning"
+	taskFamily      = "Tasks and decisions"
 )
 
 var families = []family{
 	{panelFamily, panels}, {"Figures, tables and data", data}, {"Charts and computed values", computed},
-	{reasoningFamily, reasoning}, {"Tasks and decisions", tasks}, {"Comments, notes and change requests", review},
+	{reasoningFamily, reasoning}, {taskFamily, tasks}, {"Comments, notes and change requests", review},
 	{"Sources", sources}, {"Pages", pages}, {"Columns, tabs and buttons", layout}, {"Technical documentation", technical},
 	{"Memory of agents", memory}, {"Raw markup", raw},
 }

@@ -100,12 +100,12 @@ func (l *Live) replace(at int, inner *Live) {
 	l.blocks = slices.Replace(l.blocks, at, old.last, inner.blocks...)
 }
 
-// alone returns the index of a block that is shown once, and of which nothing is known elsewhere: it has one name, no notes, and nothing
-// stands in its text by its words.
+// alone returns the index of a block that is shown once, and of which nothing is known elsewhere: it has one name, and nothing stands in
+// its text by its words. The numbers of its notes do not depend on what it says.
 func (l *Live) alone(n noma.Node) (at int, ok bool) {
 	is := func(b stretch) bool { return b.node == n }
 	at = slices.IndexFunc(l.blocks, is)
-	if at < 0 || slices.ContainsFunc(l.blocks[at+1:], is) || len(n.At().Aliases) > 0 || l.r.doc.Repeats(n) || len(l.r.noted[n]) > 0 {
+	if at < 0 || slices.ContainsFunc(l.blocks[at+1:], is) || len(n.At().Aliases) > 0 || l.r.doc.Repeats(n) {
 		return 0, false
 	}
 	if _, isSection := n.(*noma.Section); isSection {
