@@ -42,6 +42,7 @@ type block struct {
 	names  []string // of the bookmarks in it
 	steps  string   // raw with the steps in which its parts came or went, "" without
 	step   int      // the last of them
+	came   int      // the step in which it came to its place, 0 when it was there or it is not known
 
 	words map[uint64]int // see [block.bag]
 	total int

@@ -23,14 +23,14 @@ const (
 type change struct {
 	op   op
 	a, b *atom
+	by   int // the step of what stands between changes of it, see [rules.tidy]
 }
 
 // step returns the step in which an atom went or came, 0 when it does not say.
 func (c change) step() int {
-	if c.op == same {
-		return 0
-	}
 	switch a := cmpAtom(c); {
+	case c.op == same, c.by > 0:
+		return c.by
 	case a.run != nil:
 		return stepOf(a.run)
 	case a.box != nil:
@@ -89,13 +89,13 @@ func (r *rules) diff(a, b []atom) []change {
 			next = to[k]
 		}
 		for ; i < next; i++ {
-			out = append(out, change{gone, &a[i], nil})
+			out = append(out, change{op: gone, a: &a[i]})
 		}
 		for ; j < k; j++ {
-			out = append(out, change{come, nil, &b[j]})
+			out = append(out, change{op: come, b: &b[j]})
 		}
 		if k < len(b) {
-			out = append(out, change{same, &a[i], &b[k]})
+			out = append(out, change{op: same, a: &a[i], b: &b[k]})
 			i++
 		}
 		j = k + 1
@@ -136,11 +136,15 @@ func (r *rules) tidy(in []change) []change {
 		}
 		var was, now []change
 		for _, c := range s.list {
+			by := 0
+			if c.op == same {
+				by = max(s.step, 0)
+			}
 			if c.op != come {
-				was = append(was, change{gone, c.a, nil})
+				was = append(was, change{op: gone, a: c.a, by: by})
 			}
 			if c.op != gone {
-				now = append(now, change{come, nil, c.b})
+				now = append(now, change{op: come, b: c.b, by: by})
 			}
 		}
 		out = r.edited(out, was, now)
@@ -196,7 +200,7 @@ func (r *rules) edited(out, was, now []change) []change {
 	for i, x := range was {
 		for j, y := range now {
 			if r.edits(x.a, y.b) {
-				out = append(append(append(out, was[:i]...), now[:j]...), change{same, x.a, y.b})
+				out = append(append(append(out, was[:i]...), now[:j]...), change{op: same, a: x.a, b: y.b})
 				return r.edited(out, was[i+1:], now[j+1:])
 			}
 		}

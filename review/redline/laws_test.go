@@ -217,6 +217,43 @@ func TestLaws(t *testing.T) {
 	t.Logf("%d moves, %d columns, %d blocks untracked", moves, columns, left)
 }
 
+// TestStepLaws: in which of two steps the changes were made, when the other one changed nothing, is said of all of them.
+func TestStepLaws(t *testing.T) {
+	from, to := pairsTried()
+	for n := from; n < from+(to-from)/4; n++ {
+		c := rand.New(rand.NewPCG(uint64(n), 9))
+		generate := generators[n%len(generators)]
+		was := generate(chooser{c})
+		before, after := wordOf(t, was), wordOf(t, edited(c, was, generate(chooser{c})))
+		if after == nil {
+			continue
+		}
+		for author, between := range map[string]*opc.Package{"Ann": after, "Ben": before} {
+			data, report, err := redline.Make(before, after, redline.Options{Steps: []redline.Step{{Package: between, Author: "Ann"}, {Package: after, Author: "Ben"}}})
+			if err != nil {
+				t.Errorf("pair %d: %v", n, err)
+			}
+			if data == nil {
+				continue
+			}
+			for _, change := range report.Changes {
+				if change.Author != author && change.Kind != "comment" {
+					t.Errorf("pair %d: not of %s: %+v", n, author, change)
+				}
+			}
+			_, all, err := revise.Accept(read(t, data), revise.Select{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range all.Revisions {
+				if r.Author != author && (r.Author == "Ann" || r.Author == "Ben") {
+					t.Errorf("pair %d: not of %s: %+v", n, author, r)
+				}
+			}
+		}
+	}
+}
+
 // otherwise says what the bytes of a redline, read as those of a file, give otherwise than both versions: what accepting and rejecting
 // give is compared with them as any two files are, which shares nothing with how [redline.Make] proves.
 func otherwise(t *testing.T, before, after *opc.Package, data []byte) string {

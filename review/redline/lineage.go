@@ -1,7 +1,6 @@
 package redline
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,125 +16,100 @@ type Step struct {
 	Author, Date, Commit string
 }
 
-// stepAttr is the attribute that says, in markup that is only read here, which step an element came or went in.
-const stepSpace, stepKey = "nx", "redlinestep"
+// The attributes that say, in markup that is only read here, which step an element came or went in, and which gave it its formatting.
+const stepSpace, stepKey, lookKey = "nx", "redlinestep", "redlinelook"
 
 // stepOf returns the step that an element says, 0 for none.
-func stepOf(e *etree.Element) int {
+func stepOf(e *etree.Element) int { return stepAttr(e, stepKey) }
+
+// lookOf returns the step that gave a run or paragraph its formatting, 0 for none.
+func lookOf(e *etree.Element) int { return stepAttr(e, lookKey) }
+
+func stepAttr(e *etree.Element, key string) int {
+	if e == nil {
+		return 0
+	}
 	for i := range e.Attr {
-		if e.Attr[i].Key == stepKey {
+		if e.Attr[i].Key == key {
 			return number(e.Attr[i].Value)
 		}
 	}
 	return 0
 }
 
-func setStep(e *etree.Element, step int) {
+func setStep(e *etree.Element, key string, step int) {
 	if step > 0 {
-		e.Attr = append(e.Attr, etree.Attr{Space: stepSpace, Key: stepKey, Value: strconv.Itoa(step)})
+		e.Attr = append(e.Attr, etree.Attr{Space: stepSpace, Key: key, Value: strconv.Itoa(step)})
 	}
 }
+
+// token is a word of a block, an object or the end of a paragraph, with what counts of its formatting.
+type token struct{ text, shape string }
 
 // lines says for the words of a block in which step each of them came; of a block that is read backwards, in which it went.
 type lines struct {
-	words []string // nil: not taken apart yet
-	who   []int    // nil: all in one
+	words []token // nil: not taken apart yet
+	who   []int   // nil: all in one
+	look  []int   // likewise the steps that gave them their formatting
 	all   int
+	came  int // the step in which the block came to its place
 	last  int // the last step in which the block was touched
 }
 
-func (l *lines) of(n int) int {
-	if l.who == nil {
-		return l.all
+// of returns the step of a word, and that of its formatting.
+func (l *lines) of(n int) (step, look int) {
+	if n >= len(l.who) {
+		return l.all, l.all
 	}
-	return l.who[n]
+	return l.who[n], l.look[n]
 }
 
-// lineage returns the lines of the last of the versions, as steps from the first one.
-func (r *rules) lineage(versions [][]*block) []*lines {
-	now := make([]*lines, len(versions[0]))
-	for i := range now {
-		now[i] = &lines{}
+// lineage returns the lines of the blocks of the last of several versions, as steps from the first one, of which these are the blocks. steps
+// are the groups in which each version is written as the next one; back says that what is newer there is the version before.
+func (r *rules) lineage(first []*block, steps [][]group, back bool) map[*block]*lines {
+	now := make(map[*block]*lines, len(first))
+	for _, b := range first {
+		now[b] = &lines{}
 	}
-	for k := 1; k < len(versions); k++ {
-		was, is := versions[k-1], versions[k]
-		to := pair(was, is)
-		taken := map[int]bool{}
-		for _, i := range to {
-			taken[i] = true
-		}
-		moved := map[uint64]int{}
-		for i, b := range was {
-			if !taken[i] {
-				moved[b.hash] = i + 1
+	for k, groups := range steps {
+		next := make(map[*block]*lines, len(now))
+		for _, g := range groups {
+			if back {
+				g = g.turned()
 			}
-		}
-		next := make([]*lines, len(is))
-		for j, b := range is {
-			i := to[j]
-			if at := moved[b.hash]; i < 0 && at > 0 {
-				from := now[at-1]
-				next[j] = &lines{words: from.words, who: from.who, all: from.all, last: k}
-				delete(moved, b.hash)
-				continue
-			}
-			switch {
-			case i < 0:
-				next[j] = &lines{all: k, last: k}
-			case was[i].hash == b.hash:
-				next[j] = now[i]
-			default:
-				next[j] = r.rewritten(was[i], b, now[i], k)
-			}
+			r.hand(&g, now, next, k+1, back)
 		}
 		now = next
 	}
 	return now
 }
 
-// attribute finds out in which steps the blocks of the text came and went, and in which the other stories were touched.
-func (j *job) attribute() error {
-	steps := j.o.Steps
-	if len(steps) < 2 {
-		return nil
+// turned returns the group with its sides the other way round.
+func (g group) turned() group {
+	g.a, g.b = g.b, g.a
+	if g.move != nil {
+		g.move = &move{a: g.move.b, b: g.move.a}
 	}
-	text := j.stories[0]
-	versions := make([][]*block, 0, len(steps)+1)
-	versions = append(versions, text.a)
-	names := make([]*side, len(steps))
-	for k, s := range steps[:len(steps)-1] {
-		p, err := open(s.Package)
-		if err != nil {
-			return err
+	return g
+}
+
+// hand adds the lines of the blocks that a step made of others.
+func (r *rules) hand(g *group, was, is map[*block]*lines, step int, back bool) {
+	switch {
+	case g.move != nil:
+		for n, b := range g.b {
+			r.rewritten(g.move.a[n:n+1], g.b[n:n+1], was, is, step, back)
+			is[b].came, is[b].last = step, step
 		}
-		names[k] = p
-		blocks, err := j.split(p.text[p.main])
-		if err != nil {
-			return partError(p.main, err)
+	case len(g.a) == 1 && len(g.b) == 1 && g.a[0].kind == g.b[0].kind && g.a[0].hash == g.b[0].hash:
+		is[g.b[0]] = was[g.a[0]]
+	case len(g.a) == 0, gap(g) && !g.paragraphs():
+		for _, b := range g.b {
+			is[b] = &lines{all: step, came: step, last: step}
 		}
-		versions = append(versions, blocks)
+	case len(g.b) > 0:
+		r.rewritten(g.a, g.b, was, is, step, back)
 	}
-	names[len(steps)-1] = j.new
-	versions = append(versions, text.b)
-	j.r.steps = true
-	for n, l := range j.r.lineage(versions) {
-		text.b[n].step = l.last
-		if l.last > 0 {
-			text.b[n].steps = j.r.marked(text.b[n], l)
-		}
-	}
-	slices.Reverse(versions)
-	for n, l := range j.r.lineage(versions) {
-		if l.last > 0 {
-			l.backwards(len(steps))
-			text.a[n].step = l.last
-			text.a[n].steps = j.r.marked(text.a[n], l)
-		}
-	}
-	for _, s := range j.stories[1:] {
-		s.step = touched(names, s.part)
-	}
-	return nil
 }
 
 // backwards turns steps that were counted from the end: what is in version k and not in the one behind it went in step k+1.
@@ -146,54 +120,100 @@ func (l *lines) backwards(n int) {
 		}
 	}
 	turn(&l.all)
+	turn(&l.came)
 	turn(&l.last)
 	for i := range l.who {
 		turn(&l.who[i])
+		turn(&l.look[i])
 	}
 }
 
-// touched returns the last step in which a part became another one, 0 for the last of all.
-func touched(versions []*side, part string) int {
-	for k := len(versions) - 1; k > 0; k-- {
-		was, errA := versions[k-1].part(part)
-		now, errB := versions[k].part(part)
-		if errA != nil || errB != nil || was != now {
-			return k + 1
+// rewritten adds the lines of blocks that a step made of others by their words.
+func (r *rules) rewritten(before, after []*block, was, is map[*block]*lines, step int, back bool) {
+	var words []token
+	var who, look []int
+	for _, x := range before {
+		l := was[x]
+		if l.words == nil {
+			l.words = r.tokens(x)
+		}
+		words = append(words, l.words...)
+		for n := range l.words {
+			by, shaped := l.of(n)
+			who, look = append(who, by), append(look, shaped)
 		}
 	}
-	return 1
+	var now []token
+	for _, x := range after {
+		l := &lines{words: r.tokens(x), all: step, last: step}
+		if len(before)+len(after) == 2 {
+			l.came = was[before[0]].came
+		}
+		is[x] = l
+		now = append(now, l.words...)
+	}
+	whoNow, lookNow := make([]int, len(now)), make([]int, len(now))
+	for j, i := range alignedTokens(words, now, back) {
+		if whoNow[j], lookNow[j] = step, step; i < 0 {
+			continue
+		}
+		if whoNow[j] = who[i]; words[i].shape == now[j].shape {
+			lookNow[j] = look[i]
+		}
+	}
+	for _, x := range after {
+		l := is[x]
+		n := len(l.words)
+		l.who, l.look, whoNow, lookNow = whoNow[:n:n], lookNow[:n:n], whoNow[n:], lookNow[n:]
+	}
 }
 
-// rewritten returns the lines of a block that a step made of another one.
-func (r *rules) rewritten(was, is *block, before *lines, step int) *lines {
-	if before.words == nil {
-		before.words = r.tokens(was)
-	}
-	out := &lines{words: r.tokens(is), all: step, last: step}
-	out.who = make([]int, len(out.words))
-	a, b := make([]atom, len(before.words)), make([]atom, len(out.words))
-	for i, w := range before.words {
-		a[i] = atom{key: w, text: w}
-	}
-	for j, w := range out.words {
-		b[j] = atom{key: w, text: w}
-	}
-	for j, i := range align.Align(atoms{a, b}) {
-		out.who[j] = step
-		if i >= 0 {
-			out.who[j] = before.of(i)
+// alignedTokens returns for each token of b the one of a that it is, or -1. The last ones, which end paragraphs, are one. back says that a
+// is newer than b.
+func alignedTokens(a, b []token, back bool) []int {
+	if back {
+		out := make([]int, len(b))
+		for i := range out {
+			out[i] = -1
 		}
+		for i, j := range alignedTokens(b, a, false) {
+			if j >= 0 {
+				out[j] = i
+			}
+		}
+		return out
 	}
-	return out
+	m, n := len(a)-1, len(b)-1
+	if m < 0 || n < 0 {
+		return align.Align(atoms{make([]atom, m+1), make([]atom, n+1)})
+	}
+	list := atoms{make([]atom, m), make([]atom, n)}
+	for i := range list.a {
+		list.a[i] = atom{key: a[i].text, text: a[i].text}
+	}
+	for j := range list.b {
+		list.b[j] = atom{key: b[j].text, text: b[j].text}
+	}
+	return append(align.Align(list), m)
 }
 
 // tokens returns the words of a block, its objects and the ends of its paragraphs.
-func (r *rules) tokens(b *block) (out []string) {
+func (r *rules) tokens(b *block) (out []token) {
 	e, err := parse("<all>" + b.raw + "</all>")
 	if err != nil {
 		return nil
 	}
-	r.walk(e, func(_, _ *etree.Element, text string) { out = append(out, text) })
+	var of *etree.Element
+	shape := ""
+	r.walk(e, func(run, piece *etree.Element, text string) {
+		switch {
+		case piece == nil && !r.noFormatting:
+			of, shape = run, r.base(child(run, "pPr"))
+		case run != of:
+			of, shape = run, r.shape(child(run, "rPr"))
+		}
+		out = append(out, token{text, shape})
+	})
 	return out
 }
 
@@ -233,30 +253,28 @@ func (r *rules) marked(b *block, l *lines) string {
 	}
 	n := 0
 	type piece struct {
-		child *etree.Element
-		text  string
-		step  int
+		child      *etree.Element
+		text       string
+		step, look int
 	}
 	pieces := map[*etree.Element][]piece{}
 	var runs []*etree.Element
 	r.walk(e, func(run, child *etree.Element, text string) {
-		step := l.all
-		if l.who != nil && n < len(l.who) {
-			step = l.who[n]
-		}
+		step, look := l.of(n)
 		n++
-		if child == nil {
-			setStep(run, step) // the end of a paragraph
+		if child == nil { // the end of a paragraph
+			setStep(run, stepKey, step)
+			setStep(run, lookKey, look)
 			return
 		}
 		list, ok := pieces[run]
 		if !ok {
 			runs = append(runs, run)
 		}
-		if k := len(list) - 1; k >= 0 && list[k].child == child && list[k].step == step && !strings.HasPrefix(text, "\x00") {
+		if k := len(list) - 1; k >= 0 && list[k].child == child && list[k].step == step && list[k].look == look && !strings.HasPrefix(text, "\x00") {
 			list[k].text += text
 		} else {
-			list = append(list, piece{child, text, step})
+			list = append(list, piece{child, text, step, look})
 		}
 		pieces[run] = list
 	})
@@ -268,15 +286,16 @@ func (r *rules) marked(b *block, l *lines) string {
 			if rpr := child(run, "rPr"); rpr != nil {
 				part.AddChild(rpr.Copy())
 			}
-			step := list[k].step
-			for ; k < len(list) && list[k].step == step; k++ {
+			step, look := list[k].step, list[k].look
+			for ; k < len(list) && list[k].step == step && list[k].look == look; k++ {
 				c := list[k].child.Copy()
 				if !strings.HasPrefix(list[k].text, "\x00") {
 					c.SetText(list[k].text)
 				}
 				part.AddChild(c)
 			}
-			setStep(part, step)
+			setStep(part, stepKey, step)
+			setStep(part, lookKey, look)
 			parent.InsertChildAt(at, part)
 			at++
 		}
@@ -296,7 +315,7 @@ func outer(e *etree.Element) (first int) {
 		step := stepOf(c)
 		if step == 0 {
 			if step = outer(c); step > 0 && !is(c, "p") {
-				setStep(c, step)
+				setStep(c, stepKey, step)
 			}
 		} else if !is(c, "r") {
 			outer(c)

@@ -70,7 +70,6 @@ type storyPair struct {
 	head, tail string // what stands before its blocks, and behind them
 	a, b       []*block
 	accepted   []*block // what accepting gives
-	step       int      // the last step that touched it, 0 for the last of all
 }
 
 // job is two packages while they are compared.
@@ -120,7 +119,7 @@ func (j *job) write() ([]byte, map[string]string, *Report, error) {
 	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, frame: j.base, whole: j.whole, left: j.left, roomAt: -1}
 	w.remarkTold()
 	for _, s := range j.stories {
-		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, s.step
+		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, 0
 		w.accepted = nil
 		f.files.set[s.part] = w.storyPart(s)
 		s.accepted = w.accepted

@@ -1,6 +1,7 @@
 package redline
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,16 +236,16 @@ func (r *rules) movable(a, b *block) (list []change, ok bool) {
 	if a.kind == table {
 		return nil, true
 	}
-	p, err := r.paras([]*block{{raw: a.raw}})
+	p, err := r.paras([]*block{a})
 	if err != nil {
 		return nil, false
 	}
-	q, err := r.paras([]*block{{raw: b.raw}})
+	q, err := r.paras([]*block{b})
 	if err != nil {
 		return nil, false
 	}
 	list = r.diff(p[:len(p)-1], q[:len(q)-1])
-	return append(list, change{same, &p[len(p)-1], &q[len(q)-1]}), true
+	return append(list, change{op: same, a: &p[len(p)-1], b: &q[len(q)-1]}), true
 }
 
 // moved writes the blocks of a move where they stood, or where they stand.
@@ -255,7 +256,7 @@ func (w *writer) moved(out *strings.Builder, g group) {
 	if away {
 		tag, edit = "moveFrom", "del"
 	}
-	w.step = lastStep(&group{b: m.b})
+	w.step = cmp.Or(m.b[0].came, lastStep(&group{b: m.b}))
 	if names := append(slices.Clone(m.a[0].names), m.b[0].names...); len(names) > 0 {
 		w.anchor = names[0]
 	}
@@ -322,11 +323,13 @@ func (w *writer) movedText(out *strings.Builder, m *move, list []change, tag, ed
 		was      string
 	}
 	var part []*atom
-	as := ""
+	as, mover := "", w.step
+	step := mover
 	flush := func() {
 		if len(part) > 0 {
+			w.step = step
 			w.wrapped(out, as, part)
-			part = nil
+			part, w.step = nil, mover
 		}
 		look.run = nil
 	}
@@ -353,13 +356,13 @@ func (w *writer) movedText(out *strings.Builder, m *move, list []change, tag, ed
 		if a.marks = nil; a.mark != nil {
 			break
 		}
-		to := edit
+		to, by := edit, cmp.Or(c.step(), mover)
 		if c.op == same {
 			to = tag
 		}
-		if to != as {
+		if to != as || by != step {
 			flush()
-			as = to
+			as, step = to, by
 		}
 		switch {
 		case c.op != same || tag != "moveTo" || c.a.shape == c.b.shape:

@@ -166,7 +166,11 @@ func (f *frame) editNotes(w *writer, element, text string, edited map[string]str
 		}
 		b.WriteString(text[done:c.from])
 		openTag(&b, was, was.FullTag(), false)
-		w.story(&b, w.r.blocks(was, false), w.r.blocks(is, true))
+		before, after := f.noteBlocks[element+c.id], f.noteBlocks[element+to]
+		if f.noteBlocks == nil {
+			before, after = w.r.blocks(was, false), w.r.blocks(is, true)
+		}
+		w.story(&b, before, after)
 		b.WriteString("</" + was.FullTag() + ">")
 		done = c.from + len(c.markup)
 		w.touched()

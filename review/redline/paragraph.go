@@ -18,7 +18,7 @@ func (w *writer) paragraphs(b *strings.Builder, was, now []*block) error {
 		return err
 	}
 	// The last marks are one: what stands behind them stays apart.
-	list := append(w.r.diff(p[:len(p)-1], q[:len(q)-1]), change{same, &p[len(p)-1], &q[len(q)-1]})
+	list := append(w.r.diff(p[:len(p)-1], q[:len(q)-1]), change{op: same, a: &p[len(p)-1], b: &q[len(q)-1]})
 	from := 0
 	for n, c := range list {
 		if cmpAtom(c).mark != nil {
@@ -66,6 +66,7 @@ func (w *writer) paragraph(b *strings.Builder, list []change, mark change) {
 		w.note(only(list, come, "insert", "split"), "", "")
 	default:
 		openTag(b, mark.a.mark.el, "w:p", false)
+		w.as(lookOf(mark.b.mark.el))
 		w.keptEnd(b, mark.a.mark.ppr, mark.b.mark.ppr, list)
 		if w.part == "" && w.depth == 1 {
 			b.WriteString(w.references())

@@ -64,17 +64,6 @@ func (j *job) again(text string, c *cut, tag func(*opc.Scanner)) (*cut, error) {
 	return cutter{known: c.known(), block: func(i int) (revise.Block, *facts) { return c.story.Blocks[i], c.facts[i] }, tag: tag, look: j.o.Look}.cut(text)
 }
 
-// split returns the blocks of a text between both versions.
-func (j *job) split(text string) ([]*block, error) {
-	c, err := j.again(text, j.old.cuts[j.old.main], nil)
-	if err != nil {
-		return nil, err
-	}
-	var out []*block
-	c.pieces(func(k kind, from, to int) { out = append(out, j.r.block(k, c.raw(from, to), false)) })
-	return out, nil
-}
-
 // pair pairs two stories and reads their blocks.
 func (j *job) pair(kind, older, newer string) error {
 	was, now := j.old.cuts[older], j.new.cuts[newer]

@@ -163,6 +163,59 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestStepsOfAll: so does a change of formatting in a paragraph that others edited, a move of what was edited later, and what is in notes and headers.
+func TestStepsOfAll(t *testing.T) {
+	const sentence = "this is a sentence of some words that can be moved"
+	version := func(text, header, one, two string) *opc.Package {
+		note := func(id, text string) string { return `<w:footnote w:id="` + id + `">` + p(text) + "</w:footnote>" }
+		ref := func(text, id string) string {
+			return `<w:p><w:r><w:t>` + text + `</w:t></w:r><w:r><w:footnoteReference w:id="` + id + `"/></w:r></w:p>`
+		}
+		notes := note("1", two)
+		if one == "" {
+			text += p("a text that gets a note") + ref("a text with one", "1")
+		} else {
+			notes = note("1", one) + note("2", two)
+			text += ref("a text that gets a note", "1") + ref("a text with one", "2")
+		}
+		doc := "word/document.xml"
+		return packedWith(t, text+`<w:sectPr><w:headerReference w:type="default" r:id="rId1"/></w:sectPr>`,
+			extra{doc, opc.TypeHeader, "word/header1.xml", wordML + "header+xml", "<w:hdr " + wordNS + ">" + p(header) + "</w:hdr>"},
+			extra{doc, opc.TypeFootnotes, "word/footnotes.xml", wordML + "footnotes+xml", "<w:footnotes " + wordNS + ">" + notes + "</w:footnotes>"})
+	}
+	bold := func(text string) string { return "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>" + text + "</w:t></w:r></w:p>" }
+	centred := func(text string) string {
+		return strings.Replace(p(text), "<w:p>", `<w:p><w:pPr><w:jc w:val="center"/></w:pPr>`, 1)
+	}
+	names := []string{"Ann", "Bob", "Cid"}
+	versions := []*opc.Package{
+		version(p("red words")+p("wide text here")+p(sentence)+p("between the one and the other there is one more, longer than what is moved")+p("and the second of those that stay where they are"), "a red page", "", "from a book"),
+		version(bold("red words")+centred("wide text here")+p("between the one and the other there is one more, longer than what is moved")+p("and the second of those that stay where they are")+p(sentence), "a brown page", "", "from a thick book"),
+		version(bold("red words here")+centred("wide text")+p("between the one and the other there is one more, longer than what is moved")+p("and the second of those that stay where they are")+p(sentence+" again"), "a brown page of it", "new", "from a thick book"),
+		version(bold("red words here")+centred("wide text")+p("between the one and the other there is one more, longer than what is moved")+p("and the second of those that stay where they are")+p(sentence+" again"), "a brown page of it", "new", "from a thick book of it"),
+	}
+	o := Options{}
+	for n, name := range names {
+		o.Steps = append(o.Steps, Step{Package: versions[n+1], Author: name})
+	}
+	data, report, err := Make(versions[0], versions[3], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range report.Changes {
+		got = append(got, c.Author+" "+c.Kind+" "+c.Was+"/"+c.Now)
+	}
+	want := []string{"Ann format /red words", "Bob insert / here", "Bob delete  here/", "Ann format /wide text",
+		"Ann move " + sentence + "/" + sentence + " again", "Bob insert /[footnoteReference]", "Ann replace red/brown", "Bob insert / of it", "Ann insert /thick ", "Cid insert / of it"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if text, _ := unpacked(t, data).Text("word/document.xml"); !strings.Contains(text, `w:author="Bob"><w:r><w:t xml:space="preserve"> again`) {
+		t.Errorf("an edit in what was moved is not of its author: %s", text)
+	}
+}
+
 // TestHighlight: changes are formatting.
 func TestHighlight(t *testing.T) {
 	data, _, err := Make(packed(t, p("a red fox")+p("gone")), packed(t, p("a brown fox")), Options{})

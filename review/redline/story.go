@@ -26,7 +26,7 @@ func (w *writer) storyPart(s *storyPair) string {
 // story writes what became of the blocks of a story, or of those in a cell or note.
 func (w *writer) story(out *strings.Builder, a, b []*block) {
 	w.depth++
-	list := ended(joined(w.moves(groups(a, b))))
+	list := w.arranged(a, b)
 	for n, g := range list {
 		w.o.Look.Now()
 		if g.unchanged() && !w.stays(&g) {
@@ -60,14 +60,19 @@ func (w *writer) story(out *strings.Builder, a, b []*block) {
 	w.depth--
 }
 
-// lastStep returns the last step that touched the blocks of a group.
+// arranged returns the groups that the blocks of two versions of a story are written in.
+func (w *writer) arranged(a, b []*block) []group {
+	return ended(joined(w.moves(groups(a, b))))
+}
+
+// lastStep returns the last step that touched the blocks of a group; of those that went only when it is not known of the others.
 func lastStep(g *group) (step int) {
-	for _, x := range g.b {
-		step = max(step, x.step)
-	}
-	if len(g.b) == 0 {
-		for _, x := range g.a {
+	for _, side := range [][]*block{g.b, g.a} {
+		for _, x := range side {
 			step = max(step, x.step)
+		}
+		if step > 0 {
+			break
 		}
 	}
 	return step

@@ -152,7 +152,7 @@ func openTag(b *strings.Builder, e *etree.Element, name string, empty bool) {
 	b.WriteString(name)
 	for i := range e.Attr {
 		a := &e.Attr[i]
-		if a.Key == stepKey {
+		if a.Key == stepKey || a.Key == lookKey {
 			continue
 		}
 		b.WriteByte(' ')

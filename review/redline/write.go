@@ -231,7 +231,7 @@ func (w *writer) kept(b *strings.Builder, list []change) {
 			continue
 		}
 		end := n + 1
-		for end < len(list) && list[end].a.run == x.run && list[end].b.shape == y.shape && len(list[end].a.marks)+len(list[end].b.marks) == 0 {
+		for end < len(list) && list[end].a.run == x.run && list[end].b.shape == y.shape && lookOf(list[end].b.run) == lookOf(y.run) && len(list[end].a.marks)+len(list[end].b.marks) == 0 {
 			end++
 		}
 		w.keptRun(b, list[n:end])
@@ -249,6 +249,7 @@ func (w *writer) keptRun(b *strings.Builder, list []change) {
 		}
 		w.touched()
 	} else {
+		w.as(lookOf(y.run))
 		w.formatted(b, x.rpr, y.rpr)
 		w.note("format", "", textOf(list))
 	}
@@ -348,8 +349,8 @@ func (w *writer) boxed(b *strings.Builder, x, y *atom) {
 	inX, inY := inner(x.box), inner(y.box)
 	p, q := splitter{r: w.r}, splitter{r: w.r}
 	if p.all(inX) != nil || q.all(inY) != nil {
-		w.changed(b, []change{{gone, x, nil}})
-		w.changed(b, []change{{come, nil, y}})
+		w.changed(b, []change{{op: gone, a: x}})
+		w.changed(b, []change{{op: come, b: y}})
 		return
 	}
 	openTag(b, x.box, x.box.FullTag(), false)
