@@ -2,6 +2,7 @@ package redline
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -20,7 +21,9 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 	to := pair(rowsA, rowsB)
 	cols := w.columns(rowsA, rowsB, to)
 	if cols == nil {
-		kept := unpairShapes(rowsA, rowsB, to)
+		unpairShapes(rowsA, rowsB, to)
+		unpairMerged(rowsA, rowsB, to)
+		kept := slices.ContainsFunc(to, func(i int) bool { return i >= 0 })
 		if otherGrid(was, now) && (!kept || fillsGrid(was, rowsA) && fillsGrid(now, rowsB)) {
 			return errShape // rows of one table do not fill the grid of the other one
 		}
@@ -63,9 +66,8 @@ func otherGrid(a, b *etree.Element) bool {
 	return x != nil && y != nil && len(x.SelectElements("gridCol")) != len(y.SelectElements("gridCol"))
 }
 
-// unpairShapes parts the rows whose cells span other columns or rows, and reports whether any stay one: to says for every row of the newer
-// table which one of the older it is.
-func unpairShapes(rowsA, rowsB []*block, to []int) (kept bool) {
+// unpairShapes parts the rows whose cells span other columns or rows: to says for every row of the newer table which one of the older it is.
+func unpairShapes(rowsA, rowsB []*block, to []int) {
 	for j, i := range to {
 		if i < 0 {
 			continue
@@ -77,13 +79,58 @@ func unpairShapes(rowsA, rowsB []*block, to []int) (kept bool) {
 		}
 		a, okA := cells(was)
 		b, okB := cells(now)
-		if okA && okB && sameShape(a, b) {
-			kept = true
-		} else {
+		if !okA || !okB || !sameShape(a, b) {
 			to[j] = -1
 		}
 	}
-	return kept
+}
+
+// unpairMerged parts rows before inserted ones that go on with merged cells which the deleted row above them does not have: both are
+// written as a whole then.
+func unpairMerged(rowsA, rowsB []*block, to []int) {
+	next := len(rowsA) // the row of the older table that stays behind the inserted ones
+	for j := len(to) - 1; j > 0; j-- {
+		switch {
+		case to[j] >= 0:
+			next = to[j]
+		case to[j-1] >= 0 && next > to[j-1]+1 && !continues(rowsA[next-1], rowsB[j]):
+			to[j-1] = -1
+		}
+	}
+}
+
+// continues reports whether all merged cells that a row goes on with are merged ones of the row above it.
+func continues(above, row *block) bool {
+	has, _ := merged(above)
+	_, needs := merged(row)
+	for column := range needs {
+		if !has[column] {
+			return false
+		}
+	}
+	return true
+}
+
+// merged returns the columns in which a row has cells that are merged with others below or above them, and those in which it goes on with them.
+func merged(row *block) (all, further map[int]bool) {
+	all, further = map[int]bool{}, map[int]bool{}
+	e, err := row.element()
+	if err != nil {
+		return all, further
+	}
+	list, _ := cells(e)
+	column := number(attrOf(child(e, "trPr"), "gridBefore"))
+	for _, c := range list {
+		pr := child(c, "tcPr")
+		if v := child(pr, "vMerge"); v != nil {
+			all[column] = true
+			if attr(v, "val") != "restart" {
+				further[column] = true
+			}
+		}
+		column += max(1, number(attrOf(pr, "gridSpan")))
+	}
+	return all, further
 }
 
 // fillsGrid reports whether the cells of every row of a table cover its grid, as they have to.

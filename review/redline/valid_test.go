@@ -2,12 +2,14 @@ package redline_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/beevik/etree"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
+	"github.com/nomadocx/nomadocx/review/redline"
 )
 
 // faults returns what is wrong with the tables, lists and ids of a Word file: rows that do not cover the grid of their table, continued
@@ -68,6 +70,19 @@ func tableFaults(tbl *etree.Element, out map[string]bool) {
 		if above = merged; at != width {
 			out[fmt.Sprintf("row %d covers %d of %d columns", n, at, width)] = true
 		}
+	}
+}
+
+// TestMergedRows: rows that go on with merged cells stand below the cells that they go on with, also where rows above them were deleted.
+func TestMergedRows(t *testing.T) {
+	const was = "::table{header merge=\"C3:C4 A2:B3\"}\n| a | b | c |\n| d |  | e |\n|  |  | f |\n| g | h |  |\n::\n\nThe end.\n"
+	before, after := wordOf(t, was), wordOf(t, strings.Replace(was, "h |  |", "h | i |", 1))
+	data, _, err := redline.Make(before, after, redline.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fault := newFault(t, before, after, data); fault != "" {
+		t.Error(fault)
 	}
 }
 
