@@ -66,7 +66,7 @@ func otherGrid(a, b *etree.Element) bool {
 	return x != nil && y != nil && len(x.SelectElements("gridCol")) != len(y.SelectElements("gridCol"))
 }
 
-// unpairShapes parts the rows whose cells span other columns or rows: to says for every row of the newer table which one of the older it is.
+// unpairShapes parts the rows whose cells span other columns or rows: to says for every row of the newer table which of the older it is.
 func unpairShapes(rowsA, rowsB []*block, to []int) {
 	for j, i := range to {
 		if i < 0 {
@@ -111,7 +111,8 @@ func continues(above, row *block) bool {
 	return true
 }
 
-// merged returns the columns in which a row has cells that are merged with others below or above them, and those in which it goes on with them.
+// merged returns the columns in which a row has cells that are merged with others below or above them, and those of them in which it goes
+// on with cells above.
 func merged(row *block) (all, further map[int]bool) {
 	all, further = map[int]bool{}, map[int]bool{}
 	e, err := row.element()
