@@ -64,8 +64,8 @@ func (l *lines) of(n int) (step, look int) {
 	return l.who[n], l.look[n]
 }
 
-// lineage returns the lines of the blocks of the last of several versions, as steps from the first one, which has the blocks given. steps are
-// the groups in which each version is written as the next one; back says that what is newer there is the version before.
+// lineage returns the lines of the blocks of the last of several versions, as steps from the first one, which has the blocks given. steps
+// are the groups in which each version is written as the next one; back says that what is newer there is the version before.
 func (r *rules) lineage(first []*block, steps [][]group, back bool) map[*block]*lines {
 	now := make(map[*block]*lines, len(first))
 	for _, b := range first {
