@@ -318,6 +318,10 @@ func (s *comments) missingComments(sent []*sentComment) {
 			missing = append(missing, x)
 			continue
 		}
+		if f := s.gone.staysWith(x.d, x.c.Target, "comment", x.text); f != nil {
+			f.comment(nil)
+			continue
+		}
 		if holds[x.c] {
 			s.refuse(sayCommentAnswered, x.d, x.text, "").comment(nil)
 			continue

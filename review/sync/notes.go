@@ -116,7 +116,9 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 	var missing []*layout.Note
 	for i, n := range sent {
 		if !matched[i] && !n.InPlace && s.base.sentMark(n.Node.ID) && !s.gone.wentAlong(n.Node, n.Target) {
-			if n.InText {
+			if f := s.gone.staysWith(n.Node, n.Target, noteName(end), blocksText(n.Blocks)); f != nil {
+				f.note(nil, end)
+			} else if n.InText {
 				s.missingNote(n, end, mixed)
 			} else {
 				missing = append(missing, n)

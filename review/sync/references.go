@@ -18,6 +18,7 @@ type departed struct {
 	*core
 	removed  map[noma.Node]*finding
 	kept     map[noma.Node]bool // deleted in Word, and left in the source
+	pasted   map[noma.Node]bool // cut in Word, pasted where the source cannot hold them, and left in the source
 	requests []*noma.Directive  // see [departed.changeRequests]
 	refs     map[string][]noma.Node
 	typed    map[string]bool // see [departed.typedReference]
@@ -99,6 +100,15 @@ func inside(n noma.Node, nodes map[noma.Node]bool) bool {
 // settled with the block.
 func (s *departed) wentAlong(d *noma.Directive, target noma.Node) bool {
 	return s.goesWith(d, target) != nil || inside(target, s.kept)
+}
+
+// staysWith reports a comment or note that did not come back with the text it belongs to, which was pasted where the source cannot hold it.
+// It returns nil for others.
+func (s *departed) staysWith(d *noma.Directive, target noma.Node, kind, was string) *finding {
+	if !inside(target, s.pasted) {
+		return nil
+	}
+	return s.refuse(sayLostByPasting.with(kind), d, was, "")
 }
 
 // goesWith returns the finding that takes a comment or note out together with the block that it belongs to or stands in, nil when that

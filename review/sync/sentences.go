@@ -197,6 +197,7 @@ var (
 	sayTextMoved                = sentence{CodeMoved, "The text was moved."}
 	sayMovedAndEdited           = sentence{CodeMoved, "The block was moved and edited in Word; move it in the source."}
 	sayBlockMoved               = sentence{CodeMoved, "The block was moved."}
+	sayLostByPasting            = sentence{CodeMoved, "The %s is gone from text that was cut and pasted where the source cannot hold it, and stays with that text. Delete it in the source, if that was meant."}
 	sayCutAndPasted             = sentence{CodeMoved, "The text was cut and pasted where the source cannot hold it; it stays where it was. Move it in the source."}
 	saySectionMoveRefused       = sentence{CodeMoved, "A section was moved in Word; move it in the source."}
 	saySectionMoved             = sentence{CodeMoved, "A section was moved, with all it holds."}

@@ -53,7 +53,7 @@ func newSession(plan *layout.Plan, sent *base, returned *normalized, review func
 	}
 	s := &session{core: c}
 	texts, present := &returnedTexts{core: c}, &present{core: c}
-	s.gone = &departed{core: c, removed: map[noma.Node]*finding{}, kept: map[noma.Node]bool{}}
+	s.gone = &departed{core: c, removed: map[noma.Node]*finding{}, kept: map[noma.Node]bool{}, pasted: map[noma.Node]bool{}}
 	s.lists = &lists{core: c, of: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{}}
 	s.anchors = &anchors{core: c, texts: texts, present: present}
 	s.requests = &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}}

@@ -153,7 +153,7 @@ func (s *removals) cutOnly(n noma.Node, paras []*layout.Para) bool {
 		}
 	}
 	if len(paras) > 1 || paras[0].Line == nil { // a line of values is not its block
-		s.gone.kept[n] = true
+		s.gone.pasted[n] = true
 	}
 	s.refuse(sayCutAndPasted, n,
 		strings.Join(was, "\n"), strings.Join(now, "\n"))
