@@ -21,7 +21,7 @@ var (
 	foundByNotes       = []int{5197, 8118, 500467, 500758, 500828, 510279, 520448, 1021320}
 	foundByCites       = []int{1199, 1753, 2209, 2651, 3164, 12139, 500385, 520275}
 	foundByMerges      = []int{520042}
-	foundByClients     = []int{900091, 910636, 1010300, 1020989}
+	foundByClients     = []int{900091, 910636, 1010300, 1020203, 1020954, 1020989}
 	foundByComments    = []int{1000325}
 	foundByPictures    = []int{1000267}
 	foundByLines       = []int{794, 1277, 1702, 9112}

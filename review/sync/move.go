@@ -125,6 +125,9 @@ func (st *story) moveFrom(i, j int) *move {
 	var found *move
 	var pairs []align.Pair
 	for m := n; m != nil && m != st.root; m = m.At().Parent {
+		if _, ok := m.(*noma.Section); ok && m != n {
+			break // its heading is above, maybe with lines of a cover between
+		}
 		end := i
 		for end < len(st.items) {
 			if x, _ := blockNode(st.items[end].block); !within(x, m) {

@@ -52,7 +52,8 @@ func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	switch {
 	case !s.base.moved:
 	case p.Line != nil && says(p.Line, r):
-		return // it differs in formatting that such a line does not have
+		s.fields.otherTarget(p, r)
+		return // what else differs is formatting that such a line does not have
 	case p.Part == layout.PartGenerated && s.base.was[layout.ContentHash(returned)]:
 		return // it came back as it was sent, and follows what it is made from
 	}
