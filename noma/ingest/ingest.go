@@ -25,7 +25,7 @@ func Markdown(text string, o Options) (string, error) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	head := frontmatter(text)
 	w := &writer{src: []byte(text[head:]), noIDs: o.NoIDs, leftOut: o.LeftOut, firstLine: 1 + strings.Count(text[:head], "\n")}
-	root, err := parse(w.src)
+	root, err := w.parse()
 	if err != nil {
 		return "", err
 	}

@@ -78,6 +78,9 @@ func TestRewriting(t *testing.T) {
 		"|a|b|\n|-|-|\n|c<br>d|`e`|\nTable: F {#t}\n":                         "| a | b |\n| --- | --- |\n| c<br>d | `e` |\nTable: F {id=\"t\"}\n",
 		"|a|b|\n|-|-|\n|c|d|\n\n: F *g* {#t}\n\nx\n":                          "|a|b|\n|-|-|\n|c|d|\nTable: F *g* {id=\"t\"}\n\nx\n",
 		"|a|\n|-|\n|b|\nTable: F {#t}\n":                                      "::table{id=\"t\" caption=\"F\" header}\n| a |\n| b |\n::\n",
+		"|a|b|\n|-|-|\n|c|d|*e*||f||\n|g|\n":                                  "|a|b| | | |\n|-|-|---|---|---|\n|c|d|*e*||f||\n|g|\n",
+		"> a|b\\|\n> -|-\n> c|d|e\\|f\n":                                      "> | a | b\\| |  |\n> | --- | --- | --- |\n> | c | d | e\\|f |\n",
+		"|a|\n|-|\n|b|c|\nTable: F {#t}\n":                                    "| a |  |\n| --- | --- |\n| b | c |\nTable: F {id=\"t\"}\n",
 		"![A *b*](c.png){#f width=80%}\n":                                     "::figure{id=\"f\" width=80% src=\"c.png\" alt=\"A b\" caption=\"A b\"}\n::\n",
 		"a ![b](c.png){width=3cm} ![](<d e.png>){.wide} \\![a](b) ![c*](d)\n": "a ![b](c.png){width=3cm} ![](d%20e.png){.wide} \\![a](b) ![c*](d)\n",
 		"::: note\n# A\nb\n:::\n":                                             "::note\n**A**\n\nb\n::\n",
@@ -127,7 +130,8 @@ func TestLimits(t *testing.T) {
 		strings.Repeat(">", 101):                "line 1: quotes and lists nest more than 100 deep",
 		strings.Repeat("- 1. ", 60) + "a":       "line 1: quotes and lists nest more than 100 deep",
 		nested(101):                             "line 101: quotes and lists nest more than 100 deep",
-		"# " + strings.Repeat("[", maxMarks+1):  "line 1: more than 4096 marks in one heading",
+		"a|b\n-|-\n" + strings.Repeat("c|d\n", 3000) + strings.Repeat("e|", 3000) + "f": "line 1: a row of a table has 2999 cells more than its header",
+		"# " + strings.Repeat("[", maxMarks+1):                                          "line 1: more than 4096 marks in one heading",
 	} {
 		if _, err := Markdown(in, Options{}); err == nil || err.Error() != want {
 			t.Errorf("%.20q: %v, want %s", in, err, want)

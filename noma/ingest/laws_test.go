@@ -134,7 +134,7 @@ func markdownContent(text string) string {
 	text = strings.TrimPrefix(text, "\uFEFF")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	w := &writer{src: []byte(text[frontmatter(text):])}
-	root, err := parse(w.src)
+	root, err := w.parse()
 	if err != nil {
 		return ""
 	}
@@ -292,9 +292,9 @@ func genMarkdown(t *rapid.T) string {
 			case 6:
 				out = append(out, "    "+word()+"\n\n    "+word()+pick("", "\n    ```"))
 			case 7:
-				out = append(out, "| "+flat()+" | "+flat()+" |\n"+pick("|---|---|", "| :-: | --: |", "--|--")+"\n| "+flat()+" | "+flat()+" |\n"+pick("", "| "+word()+" |", word()))
+				out = append(out, "| "+flat()+" | "+flat()+" |\n"+pick("|---|---|", "| :-: | --: |", "--|--")+"\n| "+flat()+" | "+flat()+" |\n"+pick("", "| "+word()+" |", word(), "| "+word()+" | "+word()+" | "+flat()+" | |", word()+"|"+word()+"|"+word()+"|"+word()))
 			case 8:
-				out = append(out, "| "+flat()+" |\n|"+pick("---", ":-:")+"|\n| "+word()+" |")
+				out = append(out, "| "+flat()+" |\n|"+pick("---", ":-:")+"|\n| "+word()+" |"+pick("", "", " "+word()+" |"))
 			case 9:
 				out = append(out, pick("<div>", "<script>", "<!--", "<table>")+"\n"+pick("# "+word(), "::", "```", "[["+word()+"]]", word())+"\n"+pick("</div>", "</script>", "-->"))
 			case 10:

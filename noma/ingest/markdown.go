@@ -39,8 +39,17 @@ const (
 	maxDepth       = 100
 )
 
-// parse reads a text. It fails where containers nest too deeply.
-func parse(src []byte) (ast.Node, error) {
+// parse reads the text. It fails where containers nest too deeply and where a row has far too many cells.
+func (w *writer) parse() (root ast.Node, err error) {
+	if err := nestsTooDeep(w.src); err != nil {
+		return nil, err
+	}
+	w.src, root, err = widened(w.src, reader().Parse(text.NewReader(w.src)))
+	return root, err
+}
+
+// nestsTooDeep returns an error where the containers of a text nest too deeply, or a heading has too many marks.
+func nestsTooDeep(src []byte) error {
 	line := 1
 	var lists nesting
 	for start := 0; start < len(src); line++ {
@@ -49,14 +58,14 @@ func parse(src []byte) (ast.Node, error) {
 			end++
 		}
 		if max(containers(src[start:end]), lists.depth(src[start:end])) > maxDepth {
-			return nil, fmt.Errorf("line %d: quotes and lists nest more than %d deep", line, maxDepth)
+			return fmt.Errorf("line %d: quotes and lists nest more than %d deep", line, maxDepth)
 		}
 		if isHeading(src[start:end]) && marks(src[start:end]) > maxMarks {
-			return nil, fmt.Errorf("line %d: more than %d marks in one heading", line, maxMarks)
+			return fmt.Errorf("line %d: more than %d marks in one heading", line, maxMarks)
 		}
 		start = end + 1
 	}
-	return reader().Parse(text.NewReader(src)), nil
+	return nil
 }
 
 // containers returns the number of quote and list markers a line can start with. A rule (`* * *`) is none.
