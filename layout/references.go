@@ -120,12 +120,10 @@ func (r *References) mentions() {
 // eachText calls f with the texts of a document that can have inline markup, in order.
 func eachText(doc *noma.Document, n noma.Node, f func(s string, cell bool)) {
 	switch n := n.(type) {
-	case *noma.Section:
-		f(n.Title.S, false)
-	case *noma.Paragraph:
-		f(n.Content.S, false)
-	case *noma.Quote:
-		f(n.Content.S, false)
+	case *noma.Section, *noma.Paragraph, *noma.Quote:
+		for text := range noma.Texts(n) {
+			f(text.S, false)
+		}
 	case *noma.List:
 		for _, it := range n.Items {
 			f(it.Content.S, false)

@@ -114,7 +114,11 @@ func Texts(n Node) iter.Seq[Text] {
 		case *ListItem:
 			yield(n.Content)
 		case *Quote:
-			yield(n.Content)
+			for _, t := range n.Paragraphs() {
+				if !yield(t) {
+					return
+				}
+			}
 		case *Table:
 			n.Texts(yield)
 		}

@@ -56,18 +56,12 @@ func (st *stage) renameID(o *Op) (*effect, error) {
 			}
 			e.changes = append(e.changes, edit...)
 			e.seal = true // titles and ids of headings make the automatic ids
-		case *noma.Paragraph:
-			e.changes = append(e.changes, st.renameLinks(o, n, n.Content)...)
-		case *noma.ListItem:
-			e.changes = append(e.changes, st.renameLinks(o, n, n.Content)...)
-		case *noma.Quote:
-			e.changes = append(e.changes, st.renameLinks(o, n, n.Content)...)
-		case *noma.Table:
-			for text := range n.Texts {
+		default:
+			for text := range noma.Texts(n) {
 				e.changes = append(e.changes, st.renameLinks(o, n, text)...)
 			}
-			if n == target {
-				edit, err := st.renameTable(o, n)
+			if t, ok := n.(*noma.Table); ok && n == target {
+				edit, err := st.renameTable(o, t)
 				if err != nil {
 					return nil, err
 				}
@@ -118,16 +112,8 @@ func References(doc *noma.Document) map[string][]noma.Node {
 					add(a.Value.Raw, n)
 				}
 			}
-		case *noma.Section:
-			links(n, n.Title.S)
-		case *noma.Paragraph:
-			links(n, n.Content.S)
-		case *noma.ListItem:
-			links(n, n.Content.S)
-		case *noma.Quote:
-			links(n, n.Content.S)
-		case *noma.Table:
-			for text := range n.Texts {
+		default:
+			for text := range noma.Texts(n) {
 				links(n, text.S)
 			}
 		}

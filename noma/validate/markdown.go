@@ -36,7 +36,7 @@ var markdownRules = []documentRule{
 				}
 				c.lettersBelow(r, n, t)
 			case *noma.Quote:
-				if m := alert.FindStringSubmatch(t.S); m != nil {
+				if m := alert.FindStringSubmatch(t.S); m != nil && t.Offset(0) == n.Content.Offset(0) {
 					r.mendIn(asAlert, n, t.Text, 0, "[!"+m[1]+"] "+asAlert, c.panelled(n, m[1]))
 				}
 				if at := outOfQuote.FindStringIndex(t.S); at != nil {

@@ -96,7 +96,11 @@ func (p *printer) node(n noma.Node, depth int) {
 	case *noma.List:
 		p.list(n)
 	case *noma.Quote:
-		p.quoted(p.inline(n.Content.S))
+		var out []string
+		for _, text := range n.Paragraphs() {
+			out = append(out, p.inline(text.S))
+		}
+		p.quoted(strings.Join(out, "\n\n"))
 	case *noma.ThematicBreak:
 		p.block("---")
 	case *noma.Table:

@@ -108,32 +108,18 @@ func texts(d *noma.Document) iter.Seq[string] {
 	}
 }
 
-func textsOf(n noma.Node) []string {
-	switch n := n.(type) {
-	case *noma.Section:
-		return []string{n.Title.S}
-	case *noma.Paragraph:
-		return []string{n.Content.S}
-	case *noma.ListItem:
-		return []string{n.Content.S}
-	case *noma.Quote:
-		return []string{n.Content.S}
-	case *noma.Table:
-		var out []string
-		for t := range n.Texts {
-			out = append(out, t.S)
-		}
-		return out
-	case *noma.Directive:
-		var out []string
+func textsOf(n noma.Node) (out []string) {
+	for t := range noma.Texts(n) {
+		out = append(out, t.S)
+	}
+	if d, ok := n.(*noma.Directive); ok {
 		for _, k := range []string{"title", "label", "caption", "value"} {
-			if v := n.AttrText(k); v != "" {
+			if v := d.AttrText(k); v != "" {
 				out = append(out, v)
 			}
 		}
-		return out
 	}
-	return nil
+	return out
 }
 
 // wikilinks returns the ids a text refers to.

@@ -39,11 +39,17 @@ func (s *story) Score(i, j int) int {
 	if it.words == nil {
 		it.words = map[string]int{}
 		layout.EachPara(it.block, func(p *layout.Para) { countWords(it.words, p.Runs()) })
+		if it.para != nil {
+			it.text = shown(it.para)
+		}
 	}
 	if g.words == nil {
 		g.words = map[string]int{}
 		for p := range wml.Paragraphs(g.block) {
 			countWords(g.words, p.Runs)
+		}
+		if g.para != nil {
+			g.text = text(g.para.Runs)
 		}
 	}
 	common, total := overlap(it.words, g.words)
@@ -53,6 +59,9 @@ func (s *story) Score(i, j int) int {
 	}
 	if total == 0 {
 		return 0
+	}
+	if common == 0 && it.para.Part != layout.PartCode {
+		score = 9 * alikeEnds(it.text, g.text) / max(len(it.text), len(g.text), 1) // a word typed into others makes one word of all of them
 	}
 	if at := s.Anchored(j); score < 200 && at >= 0 && at != i {
 		return 0 // its bookmark says what it is, and it reads like that
@@ -163,8 +172,12 @@ func likeness(a, b *wording) int {
 		return 1000
 	}
 	longer := max(len(a.text), len(b.text))
-	ends := commonPrefix(a.text, b.text)
-	ends += commonSuffix(a.text[ends:], b.text[ends:])
 	common, total := overlap(a.count(), b.count())
-	return min(999, max(1000*ends/longer, 2000*common/max(total, 1)))
+	return min(999, max(1000*alikeEnds(a.text, b.text)/longer, 2000*common/max(total, 1)))
+}
+
+// alikeEnds returns how many bytes two texts begin and end alike with.
+func alikeEnds(a, b string) int {
+	n := commonPrefix(a, b)
+	return n + commonSuffix(a[n:], b[n:])
 }

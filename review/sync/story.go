@@ -17,6 +17,7 @@ type item struct {
 	para  *layout.Para // nil for tables
 	key   uint64       // content
 	words map[string]int
+	text  string   // of a paragraph, with words
 	came  bool     // something that came back has its bookmark
 	files []uint32 // of a picture, see [story.otherPicture]
 }
@@ -32,6 +33,7 @@ type got struct {
 	picture *wml.Image     // the one picture that it is nothing but; nil when it has the place of one that was sent
 	strange bool           // that was not sent
 	words   map[string]int
+	text    string
 }
 
 // story is one text flow on both sides.
