@@ -221,7 +221,7 @@ func unanswered(v arm.Value, synced *SyncResult, turns []arm.WordTurn) (out []ar
 			continue
 		}
 		r := layout.ReadRequest(d)
-		words := unmarked(r.From + r.To)
+		words := shownWords(r.From + r.To)
 		for _, a := range shown {
 			if a.ID != d.ID && a.Kind != "comment" && !answered[a.TurnID] && words != "" && strings.Contains(unmarked(a.OldText+a.Text), words) {
 				answered[a.TurnID] = true

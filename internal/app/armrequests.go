@@ -30,7 +30,7 @@ func requestsOf(v arm.Value, text string) *armRequests {
 		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
 			r := layout.ReadRequest(d)
 			target, _ := d.First("target", "for", "block")
-			key := unmarked(r.From) + "\x00" + unmarked(r.To) + "\x00" + target
+			key := shownWords(r.From) + "\x00" + shownWords(r.To) + "\x00" + target
 			q.byID[d.ID], q.byWords[key] = d, append(q.byWords[key], d)
 		}
 	}
@@ -102,7 +102,10 @@ func decisionOf(d *noma.Directive) string {
 	return ""
 }
 
-// unmarked returns markup without its signs, to compare words.
+// shownWords returns what markup shows, to compare words.
+func shownWords(markup string) string { return unmarked(noma.PlainText(noma.ParseInline(markup))) }
+
+// unmarked returns text without the signs that can be markup, to compare words.
 func unmarked(s string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`\\\"'", r) {
