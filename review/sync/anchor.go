@@ -127,7 +127,11 @@ func (s *anchors) noteStretch(g *gotNote) stretch {
 // targetOfStretch returns the block with an id that a stretch belongs to: what holds all of it, else what holds its beginning.
 func (s *anchors) targetOfStretch(x *stretch) noma.Node {
 	first := s.addressable(s.owner.Get(x.from))
-	last := s.addressable(s.owner.Get(s.texts.lastOf(x)))
+	to := x.to
+	if s.former[to] || s.texts.ofDocument(to) {
+		to = s.texts.lastOf(x)
+	}
+	last := s.addressable(s.owner.Get(to))
 	for n := first; n != nil && last != nil; n = n.At().Parent {
 		if id := n.At().ID; id != "" && s.names.Node(id) == n && within(last, n) {
 			return n

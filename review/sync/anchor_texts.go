@@ -50,12 +50,16 @@ func (x *returnedTexts) lastOf(a *stretch) *wml.Paragraph {
 	if !ok || !known {
 		return a.to
 	}
-	for ; key > from; key-- {
-		if p := x.planned.Get(x.order[key]); p == nil || p.Part != layout.PartGenerated || p.Node != noma.Node(x.doc) {
-			break
-		}
+	for key > from && x.ofDocument(x.order[key]) {
+		key--
 	}
 	return x.order[max(key, from)]
+}
+
+// ofDocument reports whether a paragraph is a line of a list that the document has by itself.
+func (x *returnedTexts) ofDocument(p *wml.Paragraph) bool {
+	planned := x.planned.Get(p)
+	return planned != nil && planned.Part == layout.PartGenerated && planned.Node == noma.Node(x.doc)
 }
 
 // words returns the text between two places.
