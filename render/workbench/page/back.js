@@ -4,7 +4,7 @@
 import {by, ask, element} from "./dom.js";
 import {say} from "./store.js";
 import {textOf} from "./files.js";
-import {fill, emptyPage} from "./preview.js";
+import {fill, layOut, emptyPage} from "./preview.js";
 
 const {State, Review, marks} = ReviewPage;
 
@@ -16,9 +16,9 @@ export class Returned {
   #paths = [];  // of the files in the engine
   #text = "";   // that the review is of
 
-  /** @param {import("./store.js").Store} store @param {import("./engine.js").Engine} engine @param {object} editor @param {object} files @param {string} file of the document in the engine @param {(path: string, data: Uint8Array) => Promise<void>} beside puts a file beside it */
-  constructor(store, engine, editor, files, file, beside) {
-    Object.assign(this, {store, engine, editor, files, file, beside});
+  /** @param {import("./store.js").Store} store @param {import("./engine.js").Engine} engine @param {object} editor @param {object} files @param {string} file of the document in the engine @param {(path: string, data: Uint8Array) => Promise<void>} beside puts a file beside it @param {(text: string) => Promise<string>} page makes the page of a text, while the engine does something else */
+  constructor(store, engine, editor, files, file, beside, page) {
+    Object.assign(this, {store, engine, editor, files, file, beside, page});
     const root = by("review");
     this.at = {root, keys: root, bar: by("review-bar"), frame: by("review-document"), panel: by("review-edits"), live: by("review-said")};
     this.at.frame.srcdoc = emptyPage("The document with the edits");
@@ -82,19 +82,24 @@ export class Returned {
   async #show() {
     const text = this.store.state.text;
     await this.engine.write(this.file, text);
-    const data = await this.engine.review(this.file, this.#paths, {allowDelete: true, earlier});
-    const page = await this.engine.preview(this.file);
+    const hidden = !this.#review;
+    const draw = html => fill(this.at.frame, html, marks);
+    const [data, html] = await Promise.all([
+      this.engine.review(this.file, this.#paths, {allowDelete: true, earlier}),
+      this.page(text).then(html => hidden ? draw(html) : html),
+    ]);
     if (!this.#paths.length) return; // it was closed meanwhile
     const before = this.#review;
     const current = before?.current?.hash;
     before?.end();
-    fill(this.at.frame, page.html, marks);
+    if (!hidden) draw(html);
     document.body.classList.add("reviewing");
     this.at.root.hidden = false;
     this.#text = text;
     this.#review = new Review(new State(data), this.at, {
       save: () => this.apply(), close: () => this.close(), named: current && "#" + current, shown: f => f.line && this.editor.show(f.line),
     });
+    layOut(this.at.frame);
   }
 
   /** Compares again when the source is another text than the one that the edits are shown for. */

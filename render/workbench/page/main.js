@@ -38,7 +38,10 @@ const engine = drawing.another();
 const editor = new Editor(by("source"), store, trying(async finding => editor.replace(await engine.patch(file, finding.fix))));
 const preview = new Preview(by("preview"), store, line => editor.go(line));
 const files = new Files(store, editor, merger(engine), restore);
-const returned = new Returned(store, engine, editor, files, file, beside);
+const returned = new Returned(store, engine, editor, files, file, beside, async text => {
+  await drawing.write(file, text);
+  return drawing.text(file, "html", {strict: true, mathFont: "system"});
+});
 
 async function restore(draft) {
   const when = new Date(draft.time).toLocaleString();

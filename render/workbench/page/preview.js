@@ -73,15 +73,29 @@ body { margin: 0; padding: 28px 20px 60vh; }
 /** A page with nothing on it. @param {string} title */
 export const emptyPage = title => `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body></body></html>`;
 
+// Sections that are out of sight are laid out later, see layOut.
+const later = "@media screen { .noma-section .noma-section:not(.noma-laid) { content-visibility: auto; contain-intrinsic-size: auto 50rem; } }";
+
 /** Puts a page of the engine into a frame, with more rules. @param {HTMLIFrameElement} frame @param {string} html @param {string} more */
 export function fill(frame, html, more) {
   const {doc: now, styles} = parsed(html);
   const {contentDocument: doc, contentWindow: {CSSStyleSheet: Sheet}} = frame;
   const rules = new Sheet();
-  rules.replaceSync(styles + sheet + more);
+  rules.replaceSync(styles + sheet + later + more);
   doc.adoptedStyleSheets = [rules];
   doc.documentElement.lang = now.documentElement.lang;
-  doc.body.replaceChildren(...[...now.body.childNodes].map(node => doc.importNode(node, true)));
+  doc.body.replaceChildren(...now.body.childNodes);
+}
+
+/** Lays out what is out of sight in a frame that was filled, a section whenever the browser has time. @param {HTMLIFrameElement} frame */
+export function layOut(frame) {
+  const sections = [...frame.contentDocument.querySelectorAll(".noma-section .noma-section")];
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  const next = () => {
+    sections.shift()?.classList.add("noma-laid");
+    if (sections[0]?.isConnected) idle(next);
+  };
+  idle(next);
 }
 
 export class Preview {

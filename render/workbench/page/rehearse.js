@@ -19,9 +19,11 @@ export async function rehearse(engine, vocabulary) {
   const [file, word] = ["/rehearsal.noma", "/rehearsal.docx"];
   const sections = Array.from({length: 20}, (_, n) => rehearsed(n + 1));
   const examples = vocabulary.map(kind => kind.example ?? "").filter(text => !text.includes('src="')); // there are no pictures
-  await engine.write(file, "# Rehearsal\n\n" + sections.join("") + examples.join("\n\n") + "\n");
+  const rehearsal = "# Rehearsal\n\n" + sections.join("") + examples.join("\n\n") + "\n";
+  await engine.write(file, rehearsal);
   const {bytes} = await engine.render(file, "docx");
   await engine.write(word, bytes);
-  await engine.review(file, [word], {allowDelete: true});
+  await engine.write(file, rehearsal.replace(/Some|item/g, "Other")); // which the file differs from
+  await engine.review(file, [word], {allowDelete: true, force: true});
   for (const path of [file, word]) await engine.remove(path);
 }
