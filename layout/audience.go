@@ -48,12 +48,12 @@ func audienceWord(a noma.Audience) string {
 	return ""
 }
 
-// readAudienceWord reads it again. ok is false for words of later versions.
-func readAudienceWord(word string) (a noma.Audience, ok bool) {
+// readAudienceWord reads it again. Words of later versions give the audience of reviews.
+func readAudienceWord(word string) noma.Audience {
 	name, comments := strings.CutSuffix(word, "+comments")
-	a, err := ReadAudience(name)
+	a, _ := ReadAudience(name)
 	a.Comments = comments
-	return a, err == nil
+	return a
 }
 
 // forAuthors are the blocks that clients get only if they say audience="client".

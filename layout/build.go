@@ -66,10 +66,10 @@ func Build(d *noma.Document, opts Options) *Plan {
 	p.Settings.UpdateFields = opts.Pages == nil && b.countsPages()
 	p.Properties = b.properties()
 	if b.header != nil {
-		p.Header = b.headerFooter(b.header, false)
+		p.Header = b.headerFooter(b.header)
 	}
 	if b.footer != nil {
-		p.Footer = b.headerFooter(b.footer, true)
+		p.Footer = b.headerFooter(b.footer)
 	}
 	p.body = func(yield func(Block) bool, recycle bool) {
 		own := *b

@@ -60,7 +60,7 @@ func (e *emitter) spec(d *noma.Directive, s *Spec, f flow) {
 	for _, part := range s.Parts {
 		switch part := part.(type) {
 		case Label:
-			e.label(d, part, frame, StyleDirective)
+			e.label(d, part, frame)
 		case Meta:
 			e.shownLine(Para{Style: StyleMeta, Frame: frame, Node: d, Part: PartMeta, Line: metaLine(e.builder, d, part)}, "")
 		case Value:
@@ -89,8 +89,8 @@ func (e *emitter) specBody(d *noma.Directive, s *Spec, frame *Frame, f flow) {
 	}
 }
 
-// label returns the first line of a block.
-func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) *Para {
+// label emits the first line of a block.
+func (e *emitter) label(d *noma.Directive, l Label, frame *Frame) {
 	line := &Line{Groups: e.arena.groups.take(3)[:0]}
 	word := l.Words(e.doc, d)
 	var titled *Group
@@ -128,9 +128,9 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 		if frame != nil {
 			e.panel = headlessBlock{d, frame}
 		}
-		return nil
+		return
 	}
-	p := e.arena.para(Para{Style: style, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Follows: Follows(e.doc, d), Segs: line.segs(e.arena, labelColor(frame))})
+	p := e.arena.para(Para{Style: StyleDirective, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Follows: Follows(e.doc, d), Segs: line.segs(e.arena, labelColor(frame))})
 	if l.Check && e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
 			box := wml.Run{Kind: wml.Input, Object: &c, Text: c.Text}
@@ -142,7 +142,6 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame, style string) 
 		aroundTitle(p, titled.Slot)
 	}
 	e.out(p)
-	return p
 }
 
 // Follows reports whether a block stays on the page of the one before, which it is about: evidence below its claim, and what says for= of
@@ -250,7 +249,7 @@ func metricFromBody(d *noma.Directive) bool {
 func (e *emitter) custom(d *noma.Directive, f flow) {
 	t := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "title")
 	if e.doc.Audience.Client {
-		e.label(d, Label{Title: title("title", "caption")}, frameCustom, StyleDirective)
+		e.label(d, Label{Title: title("title", "caption")}, frameCustom)
 		e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
 		return
 	}

@@ -345,11 +345,11 @@ func requestSlot(d *noma.Directive, name, value, key string) *Slot {
 }
 
 // line emits a generated line when it shows anything.
-func (e *emitter) line(n noma.Node, l *Line, part PartKind, style string, f *Frame, color string) *Para {
+func (e *emitter) line(n noma.Node, l *Line, part PartKind, style string, f *Frame, color string) {
 	if e.doc.Audience.Client && part == PartMeta && style == StyleMeta {
-		return nil
+		return
 	}
-	return e.shownLine(Para{Style: style, Frame: f, Node: n, Part: part, Line: l}, color)
+	e.shownLine(Para{Style: style, Frame: f, Node: n, Part: part, Line: l}, color)
 }
 
 func (e *emitter) shownLine(p Para, color string) *Para {

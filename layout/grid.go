@@ -167,7 +167,7 @@ func (b *builder) plainRuns(s string) []wml.Run {
 func (e *emitter) dataset(d *noma.Directive, f flow) {
 	g, err := dataset.Parse(d)
 	if err != nil || len(g.Rows) == 0 || dataWidth(g) > maxColumns {
-		e.label(d, e.datasetLabel(title("title")), nil, StyleDirective)
+		e.label(d, e.datasetLabel(title("title")), nil)
 		body := d.RawBody
 		if strings.TrimSpace(body.S) == "" && d.HasBody {
 			body = noma.Text{S: d.Body}
@@ -175,7 +175,7 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 		e.code(d, body, nil)
 		return
 	}
-	e.label(d, e.datasetLabel(titleOrID("title")), nil, StyleDirective)
+	e.label(d, e.datasetLabel(titleOrID("title")), nil)
 	width := max(1, dataWidth(g))
 	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", KeepNext: d.AttrText("source") != "", Title: tableTitle(d.AttrText("title")), Widths: equalWidths(f.width, width)}
 	head := make([]*Para, width)

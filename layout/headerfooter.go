@@ -12,7 +12,7 @@ import (
 )
 
 // headerFooter returns a header or footer: its content, then the page numbers it asks for.
-func (b *builder) headerFooter(d *noma.Directive, footer bool) *Story {
+func (b *builder) headerFooter(d *noma.Directive) *Story {
 	s := &Story{Node: d}
 	align := d.AttrText("align")
 	e := &emitter{builder: b, page: b.firstPage}
@@ -220,7 +220,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 		word = "List of " + strings.ToUpper(of[:1]) + of[1:]
 		none = "No " + of + " found."
 	}
-	e.label(d, Label{Text: WordOf(e.doc, word), Title: title("title"), Bare: true}, nil, StyleDirective)
+	e.label(d, Label{Text: WordOf(e.doc, word), Title: title("title"), Bare: true}, nil)
 	targets := e.contents(d)
 	top := 1
 	if !e.doc.Audience.Older {

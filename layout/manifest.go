@@ -240,7 +240,7 @@ func EachPicture(b Block, f func(*Para, *wml.Image)) {
 func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 	if f := strings.Fields(property); (len(f) == 2 || len(f) == 3) && strings.HasPrefix(f[1], "sha256:") {
 		m.Version, m.Source, ok = strings.TrimPrefix(f[0], "v"), strings.TrimPrefix(f[1], "sha256:"), true
-		m.Audience, _ = readAudienceWord(append(f, "")[2])
+		m.Audience = readAudienceWord(append(f, "")[2])
 	}
 	s := string(part)
 	source := between(s, `source="`, `"`)
@@ -256,7 +256,7 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 	edition := between(between(s, "<manifest ", ">"), `edition="`, `"`)
 	m.Current = edition == layoutEdition
 	m.edition, _ = strconv.Atoi(edition)
-	m.Audience, _ = readAudienceWord(between(between(s, "<manifest ", ">"), `audience="`, `"`))
+	m.Audience = readAudienceWord(between(between(s, "<manifest ", ">"), `audience="`, `"`))
 	m.Entries = make([]Entry, len(content)/3)
 	for i := range m.Entries {
 		m.Entries[i].Content = uint32(content[3*i])<<16 | uint32(content[3*i+1])<<8 | uint32(content[3*i+2])

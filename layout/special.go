@@ -11,7 +11,7 @@ import (
 // columns arranges blocks side by side, filled row by row.
 func (e *emitter) columns(d *noma.Directive, f flow) {
 	if t := title("title"); resolve(d, *t, "title").Value != "" {
-		e.label(d, Label{Text: "Grid", Title: t, Bare: true}, nil, StyleDirective)
+		e.label(d, Label{Text: "Grid", Title: t, Bare: true}, nil)
 	} else {
 		e.anchor(d, f)
 	}
@@ -262,7 +262,7 @@ func (e *emitter) looseComment(d *noma.Directive, f flow) {
 	if e.attachments[d] == nil || f.story != PartText {
 		return
 	}
-	e.label(d, Label{Text: "Comment"}, frameComment, StyleDirective)
+	e.label(d, Label{Text: "Comment"}, frameComment)
 }
 
 func (e *emitter) looseNote(d *noma.Directive, f flow) {
@@ -272,5 +272,5 @@ func (e *emitter) looseNote(d *noma.Directive, f flow) {
 	if e.names.Target(d) != nil || Withdrawn(d) || f.story != PartText {
 		return
 	}
-	e.label(d, Label{Text: ReadableName(d.Name), Title: title("label"), Bare: true}, nil, StyleDirective)
+	e.label(d, Label{Text: ReadableName(d.Name), Title: title("label"), Bare: true}, nil)
 }

@@ -136,7 +136,7 @@ func (r *runner) watch(ctx context.Context, a *attempt, before *state) error {
 		return err
 	}
 	if changed := r.guard.changes(before, after); len(changed) > 0 {
-		message, paths := describeChanges(a, changed)
+		message, paths := describeChanges(changed)
 		r.violated(a, message, fields{"paths": paths[:min(len(paths), maxReported)], "count": len(changed)}, false)
 	}
 	return nil

@@ -45,7 +45,7 @@ func shellWord(s string) string {
 const maxNamed = 5
 
 // describeChanges returns what people read of a violation: what changed, and how to undo it.
-func describeChanges(a *attempt, changed []change) (message string, paths []string) {
+func describeChanges(changed []change) (message string, paths []string) {
 	var undo, byHand []string
 	for _, c := range changed {
 		paths = append(paths, c.path)

@@ -217,7 +217,7 @@ func (w *workspace) expect(ctx context.Context, data []byte, touched []string) (
 	if err := errors.Join(os.RemoveAll(w.scratch), os.MkdirAll(filepath.Join(w.scratch, "objects"), 0o755)); err != nil {
 		return nil, err
 	}
-	g, err := w.throwAway(ctx, touched)
+	g, err := w.throwAway(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ func (w *workspace) expect(ctx context.Context, data []byte, touched []string) (
 }
 
 // throwAway is git with another index and another place for objects.
-func (w *workspace) throwAway(ctx context.Context, touched []string) (*git, error) {
+func (w *workspace) throwAway(ctx context.Context) (*git, error) {
 	if !w.isGit {
 		g := w.git.with("GIT_DIR="+filepath.Join(w.scratch, "git"), "GIT_WORK_TREE="+w.project.Root)
 		_, err := g.run(ctx, nil, "init", "-q", "--template=")

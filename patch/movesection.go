@@ -108,9 +108,7 @@ func (r *runner) takeAlong(o *Op, doc *noma.Document, freeze bool) (out, in *sta
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if err := out.cut(e, m.section); err != nil {
-		return nil, nil, nil, err
-	}
+	out.cut(e, m.section)
 	out.sealed = true
 	if _, err := out.commit(e); err != nil {
 		return nil, nil, nil, err
@@ -201,7 +199,7 @@ func (st *stage) sectionLines(e *effect, m sectionMove, freeze bool) ([]string, 
 }
 
 // cut removes a section with the blank lines behind it; at the end of the file, with those before it.
-func (st *stage) cut(e *effect, s *noma.Section) error {
+func (st *stage) cut(e *effect, s *noma.Section) {
 	first, last := s.Line, s.LastLine
 	end := st.f.Lines()
 	final := st.line(end) == ""
@@ -214,7 +212,6 @@ func (st *stage) cut(e *effect, s *noma.Section) error {
 		}
 	}
 	e.deleted = append(e.deleted, lineRange{first, last})
-	return nil
 }
 
 // blocksByID lists the ids of a document with what has them, sorted.

@@ -166,7 +166,7 @@ func (e *yamlEditor) deleteRow(g *Grid, row int) ([]source.Edit, error) {
 	return edits, nil
 }
 
-func (e *yamlEditor) columnsReady(g *Grid) error {
+func (e *yamlEditor) columnsReady() error {
 	if err := e.ready(); err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (e *yamlEditor) columnsReady(g *Grid) error {
 }
 
 func (e *yamlEditor) insertColumn(g *Grid, column int, header string, cells []string) ([]source.Edit, error) {
-	if err := e.columnsReady(g); err != nil {
+	if err := e.columnsReady(); err != nil {
 		return nil, err
 	}
 	if column > len(e.schema) {
@@ -201,7 +201,7 @@ func (e *yamlEditor) insertColumn(g *Grid, column int, header string, cells []st
 }
 
 func (e *yamlEditor) deleteColumn(g *Grid, column int) ([]source.Edit, error) {
-	if err := e.columnsReady(g); err != nil {
+	if err := e.columnsReady(); err != nil {
 		return nil, err
 	}
 	if column >= len(e.schema) || len(e.schema) == 1 {

@@ -9,7 +9,7 @@ import (
 
 // claimNext takes the next item, nil when none is ready. Items that have cost a worker or failed
 // come last, so that one bad document never stands in the way of the others.
-func (s *Store) claimNext(ctx context.Context, worker string) (it *Item, err error) {
+func (s *Store) claimNext(ctx context.Context) (it *Item, err error) {
 	err = s.engine.tx(ctx, func(q querier) error {
 		it, err = one(ctx, q, `UPDATE batch_items SET state = 'running', attempt = attempt + 1, started = $1
 			WHERE id = (SELECT id FROM batch_items WHERE state = 'available' AND not_before <= $1

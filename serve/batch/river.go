@@ -95,7 +95,7 @@ func (iw *itemWorker) NextRetry(*river.Job[itemArgs]) time.Time {
 }
 
 func (s *shared) work(ctx context.Context, store *Store, w *worker) error {
-	if err := s.tellAgain(ctx, store); err != nil {
+	if err := s.tellAgain(ctx); err != nil {
 		return err
 	}
 	workers := river.NewWorkers()
@@ -150,7 +150,7 @@ func (s *shared) wait(ctx context.Context, w *worker) error {
 
 // tellAgain names every available item to the queue, which knows most of them. It is how items that
 // were entered without River, or whose jobs were lost, come to be done.
-func (s *shared) tellAgain(ctx context.Context, store *Store) error {
+func (s *shared) tellAgain(ctx context.Context) error {
 	return s.tx(ctx, func(q querier) error {
 		var refs []ref
 		if err := q.query(ctx, `SELECT id, generation FROM batch_items WHERE state = 'available' ORDER BY id`,

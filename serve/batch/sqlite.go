@@ -112,7 +112,7 @@ func (l *local) work(ctx context.Context, s *Store, w *worker) error {
 	for range w.options.Workers {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				it, err := s.claimNext(w.hard, w.name)
+				it, err := s.claimNext(w.hard)
 				if err == nil && it != nil {
 					_, err = w.perform(it)
 				}
