@@ -42,6 +42,7 @@ const editionOfLanguages = 13
 type Entry struct {
 	Content uint32 // the low 24 bits of its fingerprint
 	Anchor  uint32 // CRC-32 of its first bookmark name
+	Form    uint16 // see [Para.Form]; 0 when the file does not say
 }
 
 // Manifest is what a file says of its own export.
@@ -83,9 +84,42 @@ func MergesHash(merges []dataset.Range) uint32 {
 // ContentHash returns the short form of a fingerprint.
 func ContentHash(fingerprint uint64) uint32 { return uint32(fingerprint) & 0xffffff }
 
+// The forms of breaks.
+const (
+	FormRule uint16 = iota + 1
+	FormPageBreak
+	FormSectionEnd
+	firstForm = 16 // of all else
+)
+
+// Form returns which break a paragraph is, or a short hash of its style, its alignment and its kind of list; never 0.
+func (p *Para) Form() uint16 {
+	if p.Part == PartBreak {
+		switch {
+		case p.Rule:
+			return FormRule
+		case p.SectionEnd != nil:
+			return FormSectionEnd
+		case len(p.Runs()) > 0:
+			return FormPageBreak
+		}
+	}
+	h := uint32(2166136261)
+	add := func(b byte) { h = (h ^ uint32(b)) * 16777619 } // FNV-1a
+	for i := range len(p.Style) {
+		add(p.Style[i])
+	}
+	add(byte(p.List))
+	for i := range len(p.Align) {
+		add(p.Align[i])
+	}
+	add(byte(p.Inner))
+	return max(firstForm, uint16(h)^uint16(h>>16))
+}
+
 // EntryOf returns the entry of a paragraph of a plan.
 func EntryOf(p *Para) Entry {
-	e := Entry{Content: ContentHash(p.Fingerprint())}
+	e := Entry{Content: ContentHash(p.Fingerprint()), Form: p.Form()}
 	if len(p.Anchors) > 0 {
 		e.Anchor = crc32.ChecksumIEEE([]byte(p.Anchors[0]))
 	}
@@ -260,6 +294,11 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 	m.Entries = make([]Entry, len(content)/3)
 	for i := range m.Entries {
 		m.Entries[i].Content = uint32(content[3*i])<<16 | uint32(content[3*i+1])<<8 | uint32(content[3*i+2])
+	}
+	if forms, _ := base64.StdEncoding.DecodeString(between(s, "<forms>", "</forms>")); len(forms) == 2*len(m.Entries) {
+		for i := range m.Entries {
+			m.Entries[i].Form = binary.BigEndian.Uint16(forms[2*i:])
+		}
 	}
 	m.Marks = map[uint32]uint32{}
 	grids, _ := base64.StdEncoding.DecodeString(between(s, "<grids>", "</grids>"))

@@ -19,6 +19,7 @@ type Recorder struct {
 	names     *Names
 	content   []byte
 	anchors   []byte
+	forms     []byte
 	marks     []byte
 	grids     []byte
 	merges    []byte
@@ -114,6 +115,7 @@ func (r *Recorder) Block(b Block) {
 	EachPara(b, func(p *Para) {
 		e := EntryOf(p)
 		r.content = append(r.content, byte(e.Content>>16), byte(e.Content>>8), byte(e.Content))
+		r.forms = binary.BigEndian.AppendUint16(r.forms, e.Form)
 		if e.Anchor != 0 {
 			r.anchors = binary.AppendUvarint(r.anchors, uint64(r.n-r.last))
 			r.anchors = binary.BigEndian.AppendUint32(r.anchors, e.Anchor)
@@ -129,7 +131,7 @@ func (r *Recorder) Block(b Block) {
 // XML returns the custom XML part.
 func (r *Recorder) XML() []byte {
 	var b bytes.Buffer
-	b.Grow(base64.StdEncoding.EncodedLen(len(r.content)+len(r.anchors)+len(r.marks)+len(r.grids)) + 4<<10)
+	b.Grow(base64.StdEncoding.EncodedLen(len(r.content)+len(r.anchors)+len(r.forms)+len(r.marks)+len(r.grids)) + 4<<10)
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n")
 	b.WriteString(`<manifest xmlns="` + ManifestNamespace + `" version="` + layoutVersion + `" edition="` + layoutEdition + `" source="` + r.source + `"`)
 	if r.audience != "" {
@@ -139,7 +141,9 @@ func (r *Recorder) XML() []byte {
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.content))
 	b.WriteString(`</content><anchors>`)
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.anchors))
-	b.WriteString(`</anchors><marks>`)
+	b.WriteString(`</anchors><forms>`)
+	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.forms))
+	b.WriteString(`</forms><marks>`)
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.marks))
 	b.WriteString(`</marks><grids>`)
 	b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.grids))

@@ -82,9 +82,9 @@ func losesEquation(p *layout.Para, returned []layout.Glyph) bool {
 }
 
 // markerEdited: a comment that shows a change request to programs without tracked changes. The request
-// itself is what can be edited. When the source has moved on, it differs because the request does.
+// itself is what can be edited.
 func (s *comments) markerEdited(x *sentComment, g *gotComment) {
-	if !s.base.moved && g.text != x.text {
+	if g.text != x.text && s.base.mark(x.c.Node.At().ID, layout.Contents(x.c.Blocks), contentOfParas(g.paras)) == reviewer {
 		s.refuse(sayCommentOfRequest, x.c.Node, x.text, g.text).comment(g.c)
 	}
 }

@@ -31,8 +31,10 @@ type base struct {
 	// withheld is set when the file was made for a client, without comments and change requests: of the source that was sent, marks
 	// has the notes then.
 	withheld bool
-	// levels are the styles of the headings that were sent, by id; nil when nothing says which.
-	levels map[string]string
+	// forms are the forms of the paragraphs that were sent, by the numbers of place.
+	forms []uint16
+	// breaksChanged has the kinds of breaks of which the source has more or fewer than were sent.
+	breaksChanged map[breakKind]bool
 	// equations are the hashes of the equations that were sent; nil when nothing says which.
 	equations map[uint32]bool
 	// alts are the hashes of the alternative texts that were sent; nil when nothing says which.
@@ -110,8 +112,9 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 	}
 	b.sentAs, b.was = map[*layout.Para]uint32{}, make(map[uint32]bool, len(m.Entries))
 	b.place = map[*layout.Para]int{}
-	for _, e := range m.Entries {
-		b.was[e.Content] = true
+	b.forms = make([]uint16, len(m.Entries))
+	for i, e := range m.Entries {
+		b.was[e.Content], b.forms[i] = true, e.Form
 	}
 	e := &entries{sent: m.Entries, was: b.paras, returned: returned, byAnchor: map[uint32]int{}, here: map[uint32]bool{}}
 	for i, x := range m.Entries {
@@ -129,6 +132,7 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 			}
 		})
 	}
+	b.breaksChanged = changedBreaks(m.Entries, e.now)
 	match := align.Align(e)
 	e.carried(match)
 	for j, i := range match {
@@ -185,12 +189,6 @@ func hasAnnotations(doc *noma.Document) bool {
 
 // sentFrom returns a manifest with what the plan of the source that was sent says, and notes what no manifest holds.
 func (b *base) sentFrom(sent *layout.Plan, m layout.Manifest) layout.Manifest {
-	b.levels = map[string]string{}
-	for n := range noma.Walk(sent.Doc) {
-		if sec, ok := n.(*noma.Section); ok && sec.ID != "" {
-			b.levels[sec.ID] = layout.HeadingStyle(sec.Level)
-		}
-	}
 	m.Entries, m.Grids, m.Marks = nil, nil, map[uint32]uint32{}
 	b.said = map[string]string{}
 	for _, c := range sent.Comments {

@@ -21,6 +21,9 @@ const (
 	sectionBreak breakKind = "section break"
 )
 
+// breakForms are the kinds of breaks by the forms of their paragraphs.
+var breakForms = map[uint16]breakKind{layout.FormRule: ruleBreak, layout.FormPageBreak: pageBreak, layout.FormSectionEnd: sectionBreak}
+
 // aBreak is a break with the content that stands before it.
 type aBreak struct {
 	kind   breakKind
@@ -29,10 +32,10 @@ type aBreak struct {
 	para   *wml.Paragraph // of one that came back
 }
 
-// breaks reports those of a flow that went, and of page breaks that came. An author's breaks are not in the
-// manifest: when the source has changed, nothing says whose they are.
+// breaks reports those of a flow that went, and of page breaks that came. When the author has put in or taken out breaks of a kind, nothing
+// says whose those are.
 func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
-	if s.base.foreign || s.base.moved {
+	if s.base.foreign || s.base.unknown {
 		return
 	}
 	if !sendsBreaks(sent) && !breaksPages(returned) {
@@ -76,6 +79,12 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 		delete(was, pageBreak) // it drops the one before a table
 		delete(now, pageBreak)
 	}
+	for k, changed := range s.base.breaksChanged {
+		if changed {
+			delete(was, k)
+			delete(now, k)
+		}
+	}
 	for _, k := range [...]breakKind{ruleBreak, pageBreak, sectionBreak} {
 		for _, b := range beyond(was[k], now[k]) {
 			s.refuse(sayPageDeleted.with(string(k)), b.node, string(k), "")
@@ -110,16 +119,10 @@ func beyond(a, b []aBreak) []aBreak {
 }
 
 func sentBreak(p *layout.Para) breakKind {
-	switch {
-	case p.Part != layout.PartBreak:
-	case p.Rule:
-		return ruleBreak
-	case p.SectionEnd != nil:
-		return sectionBreak
-	case len(p.Runs()) > 0:
-		return pageBreak
+	if p.Part != layout.PartBreak {
+		return ""
 	}
-	return ""
+	return breakForms[p.Form()]
 }
 
 // returnedBreaks returns the breaks that a returned paragraph holds.
@@ -153,4 +156,21 @@ func breaksPages(blocks []wml.Block) bool {
 		p, ok := b.(*wml.Paragraph)
 		return ok && len(returnedBreaks(p)) > 0
 	})
+}
+
+// changedBreaks returns the kinds of breaks of which there are more or fewer now than were sent; all kinds when the file does not say.
+func changedBreaks(sent, now []layout.Entry) map[breakKind]bool {
+	count := map[uint16]int{}
+	for _, e := range sent {
+		count[e.Form]++
+	}
+	silent := count[0] > 0
+	for _, e := range now {
+		count[e.Form]--
+	}
+	out := map[breakKind]bool{}
+	for f, k := range breakForms {
+		out[k] = silent || count[f] != 0
+	}
+	return out
 }

@@ -107,7 +107,7 @@ func (s *tables) rowSide(t sentTable, row, n int) bool {
 		}
 		if s.base.moved {
 			t.sent.Restore()
-			was := s.base.asSent(t.sent.Rows[row][c])
+			was := s.base.formSent(t.sent.Rows[row][c])
 			if was == nil || sideOf(was.Align, p) == to {
 				continue
 			}

@@ -240,7 +240,7 @@ func (s *formatting) paragraphFormatting() {
 		if now == nil || s.copies[p] || p.FormatChange || now.Part == layout.PartAnchor || now.Part == layout.PartBreak || now.Part == layout.PartRevision {
 			return
 		}
-		sent := s.base.asSent(now)
+		sent := s.base.formSent(now)
 		s.lists.checkBox(now, p)
 		if sent == nil {
 			return
@@ -354,6 +354,17 @@ func sideOf(align string, p *wml.Paragraph) string {
 		}
 	}
 	return "left"
+}
+
+// formSent returns a paragraph with the style, the alignment and the kind of list with which a paragraph of the plan was sent; nil when
+// nothing says which.
+func (b *base) formSent(p *layout.Para) *layout.Para {
+	if b.paras == nil && b.moved {
+		if i, ok := b.placeOf(p); ok && b.forms[i] == p.Form() {
+			return p
+		}
+	}
+	return b.asSent(p)
 }
 
 // asSent returns a paragraph of the plan as it was sent; nil when nothing says how.

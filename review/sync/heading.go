@@ -44,23 +44,19 @@ func (s *paragraphs) retitle(sec *noma.Section, p *layout.Para, r *wml.Paragraph
 	s.op(f, patch.Op{Op: "update_heading", ID: sec.ID, Title: title})
 }
 
-// relevel handles a heading whose level was changed, and a paragraph that became a heading.
+// relevel handles a heading whose level was changed or that became a paragraph, and a paragraph that became a heading.
 func (s *paragraphs) relevel(p *layout.Para, r *wml.Paragraph) {
-	if p.Style == r.Style || s.returned.flat || p.Part != layout.PartHeading && !isHeading(r.Style) {
-		return
-	}
-	if p.Part != layout.PartHeading && p.Part != layout.PartText || r.Revised() || s.returned.inheritsStyle(r) {
+	if !s.relevelled(p, r) {
 		return
 	}
 	refuse := func(x sentence) { s.refuse(x, p.Node, p.Style, r.Style).at(r) }
 	sec, _ := p.Node.(*noma.Section)
-	judged, by := nobody, ruling{}
-	if sec != nil {
-		judged, by = s.overrule(s.base.level(sec.ID, p.Style, r.Style))
-	}
+	judged, by := s.overrule(s.base.level(p, r.Style))
 	switch {
-	case s.base.moved && judged == author:
-	case s.base.moved && judged != reviewer:
+	case judged == author: // it came back as it was sent
+	case judged == both:
+		s.conflict(p.Node, p.Style, r.Style).at(r)
+	case judged == nobody:
 		s.find(Conflict, sayLevelNoBase, p.Node, p.Style, r.Style).at(r)
 	case !isHeading(r.Style):
 		if reason := s.dissolve(sec, p, r, by); !reason.none() {
@@ -76,6 +72,12 @@ func (s *paragraphs) relevel(p *layout.Para, r *wml.Paragraph) {
 		level := levelOf(r.Style)
 		s.do(&operation{phase: leveling, op: patch.Op{Op: "set_heading_level", ID: sec.ID, Level: &level}, f: f})
 	}
+}
+
+// relevelled reports whether the level of a paragraph differs, and can be an edit: a heading, or a text that became one.
+func (s *paragraphs) relevelled(p *layout.Para, r *wml.Paragraph) bool {
+	return p.Style != r.Style && !s.returned.flat && (p.Part == layout.PartHeading || p.Part == layout.PartText && isHeading(r.Style)) &&
+		!r.Revised() && !s.returned.inheritsStyle(r)
 }
 
 func isHeading(style string) bool {

@@ -91,14 +91,15 @@ func (s *core) overrule(v verdict) (verdict, ruling) {
 	return v, ruling{}
 }
 
-// level judges a heading whose level differs. A manifest says nothing of levels.
-func (b *base) level(id, now, returned string) verdict {
-	sent, ok := b.levels[id]
-	switch {
-	case !b.moved:
+// level judges a heading whose level differs, and a paragraph that is one in one of the two.
+func (b *base) level(p *layout.Para, returned string) verdict {
+	if !b.moved {
 		return reviewer
-	case ok:
-		return judge(sent, now, returned)
+	}
+	if i, ok := b.placeOf(p); ok && b.forms[i] != 0 {
+		came := *p
+		came.Style = returned
+		return judge(b.forms[i], p.Form(), came.Form())
 	}
 	return nobody
 }

@@ -34,7 +34,7 @@ func (s *moves) loners(st *story) {
 			s.planned.Set(g.para, it.para)
 			s.owner.Set(g.para, it.para.Node)
 		}
-		if !s.base.moved {
+		if st.movedHere(e.A.From, e.B.From) {
 			s.refuse(sayPartMoved, it.para.Node, shown(it.para), text(g.para.Runs)).at(g.para)
 		}
 	}

@@ -85,6 +85,22 @@ func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	case nobody:
 		s.find(Conflict, sayNoBase, p.Node, was, now).at(r)
 	}
+	if verdict != reviewer {
+		s.levelBeside(p, r, verdict)
+	}
+}
+
+// levelBeside handles the level of a paragraph whose text stays as the source has it: a heading has its level apart from its text.
+func (s *paragraphs) levelBeside(p *layout.Para, r *wml.Paragraph, text verdict) {
+	switch {
+	case p.Part != layout.PartText:
+		s.relevel(p, r)
+	case text != author || !s.relevelled(p, r):
+	case s.base.level(p, r.Style) == reviewer: // the new section would have the text that was sent
+		s.conflict(p.Node, shown(p), said(r.Runs)+" ("+r.Style+")").from(s.base, p).at(r)
+	default:
+		s.relevel(p, r)
+	}
 }
 
 // byPart handles a paragraph that the reviewer edited: its part says who reads it back.
@@ -94,7 +110,7 @@ func (s *paragraphs) byPart(p *layout.Para, r *wml.Paragraph, now string, by rul
 		s.fields.line(p, r, by)
 	case p.Part == layout.PartCode:
 		s.codeLine(p, r, by)
-	case p.Part == layout.PartText && isHeading(r.Style) && p.Style != r.Style && !s.base.moved && !r.Revised():
+	case p.Part == layout.PartText && isHeading(r.Style) && p.Style != r.Style && s.base.level(p, r.Style) == reviewer && !r.Revised():
 		s.promote(p, r, by)
 	case p.Part == layout.PartText, p.Part == layout.PartHeading:
 		s.prose(p, r, by)

@@ -48,15 +48,14 @@ func (s *requests) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	if others = strings.TrimSpace(others); others != "" {
 		s.refuse(sayTrackedInTracked, d, "", others).at(r)
 	}
-	tracked := len(from)+len(to) > 0
+	tracked, shownNow := len(from)+len(to) > 0, layout.Glyphs(plain, wml.Current)
 	var by ruling
 	if r != nil && q.Open() {
 		var mine bool
-		if by, mine = s.mineRequest(d, q, from, to, layout.PlainText(layout.Glyphs(p.Runs(), wml.All)), now); !mine {
+		if by, mine = s.mineRequest(d, q, from, to, layout.PlainText(layout.Glyphs(p.Runs(), wml.All)), now); !mine && !(tracked && len(shownNow) > 0) {
 			return
 		}
 	}
-	shownNow := layout.Glyphs(plain, wml.Current)
 	switch {
 	case !tracked && q.To != "" && slices.Equal(shownNow, s.names.Reads(q.To)),
 		!tracked && q.Action == "delete" && len(shownNow) == 0:
