@@ -6,46 +6,35 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// shape says what may follow the words of a label.
-type shape uint8
-
-const (
-	exact  shape = iota // nothing
-	titled              // nothing, or ": …"
-	badged              // nothing, or " (…)"
-	open                // anything after a space or colon: "Computed plot 3: …"
-)
-
 // metadataKinds are the blocks whose metadata lines are read, with the labels of their fields in
 // the order in which they are shown (contract review-data.md §4).
 var metadataKinds = []struct {
 	words  []string
-	shape  shape
 	fields []string
 }{
-	{[]string{"Citation"}, titled, []string{"source", "accessed", "url", "doi"}},
-	{[]string{"API"}, titled, []string{"version", "base url", "status", "owner"}},
-	{[]string{"Endpoint"}, titled, []string{"method", "path", "auth", "status", "api"}},
-	{[]string{"Parameter"}, titled, []string{"in", "type", "required", "default", "enum"}},
-	{[]string{"Example"}, titled, []string{"language", "for", "status"}},
-	{[]string{"Changelog"}, titled, []string{"version", "date", "status"}},
-	{[]string{"Instruction"}, titled, []string{"scope", "audience", "priority", "owner"}},
-	{[]string{"Query"}, titled, []string{"language", "dataset", "source", "status"}},
-	{[]string{"Code cell"}, badged, []string{"kernel", "status", "execution"}},
-	{[]string{"Output"}, badged, []string{"for", "status", "mime"}},
-	{[]string{"Computed metric", "Computed plot", "Computed table"}, open, []string{"formula", "domain", "unit"}},
-	{[]string{"Control"}, titled, []string{"type", "default", "min", "max", "step"}},
-	{[]string{"User memory", "Feedback memory", "Project memory", "Reference memory", "Memory"}, titled,
+	{[]string{"Citation"}, []string{"source", "accessed", "url", "doi"}},
+	{[]string{"API"}, []string{"version", "base url", "status", "owner"}},
+	{[]string{"Endpoint"}, []string{"method", "path", "auth", "status", "api"}},
+	{[]string{"Parameter"}, []string{"in", "type", "required", "default", "enum"}},
+	{[]string{"Example"}, []string{"language", "for", "status"}},
+	{[]string{"Changelog"}, []string{"version", "date", "status"}},
+	{[]string{"Instruction"}, []string{"scope", "audience", "priority", "owner"}},
+	{[]string{"Query"}, []string{"language", "dataset", "source", "status"}},
+	{[]string{"Code cell"}, []string{"kernel", "status", "execution"}},
+	{[]string{"Output"}, []string{"for", "status", "mime"}},
+	{[]string{"Computed metric", "Computed plot", "Computed table"}, []string{"formula", "domain", "unit"}},
+	{[]string{"Control"}, []string{"type", "default", "min", "max", "step"}},
+	{[]string{"User memory", "Feedback memory", "Project memory", "Reference memory", "Memory"},
 		[]string{"type", "confidence", "last seen", "scope", "source", "valid until", "superseded by", "expired"}},
-	{[]string{"Evidence", "Counterevidence"}, exact, []string{"for", "source", "url", "doi", "accessed"}},
-	{[]string{"Risk"}, badged, []string{"severity", "owner", "status"}},
-	{[]string{"Decision", "ADR"}, badged, []string{"status", "owner", "date"}},
-	{[]string{"Open question"}, exact, []string{"status", "owner", "due"}},
-	{[]string{"Assumption", "Hypothesis", "Result", "Limitation"}, exact, []string{"status", "owner", "confidence", "source"}},
-	{[]string{"Review"}, titled, []string{"status", "reviewer", "due", "date"}},
-	{[]string{"Provenance"}, titled, []string{"source", "url", "tool", "by", "commit", "at"}},
-	{[]string{"Confidence"}, titled, []string{"value", "basis", "source", "updated"}},
-	{[]string{"Agent task", "Todo"}, badged, []string{"scope", "owner", "due", "priority"}},
+	{[]string{"Evidence", "Counterevidence"}, []string{"for", "source", "url", "doi", "accessed"}},
+	{[]string{"Risk"}, []string{"severity", "owner", "status"}},
+	{[]string{"Decision", "ADR"}, []string{"status", "owner", "date"}},
+	{[]string{"Open question"}, []string{"status", "owner", "due"}},
+	{[]string{"Assumption", "Hypothesis", "Result", "Limitation"}, []string{"status", "owner", "confidence", "source"}},
+	{[]string{"Review"}, []string{"status", "reviewer", "due", "date"}},
+	{[]string{"Provenance"}, []string{"source", "url", "tool", "by", "commit", "at"}},
+	{[]string{"Confidence"}, []string{"value", "basis", "source", "updated"}},
+	{[]string{"Agent task", "Todo"}, []string{"scope", "owner", "due", "priority"}},
 }
 
 // boxGlyphs are how check boxes appear; tasks have one before their label (contract differences.md A16).
@@ -57,7 +46,7 @@ func labelFields(label string) []string {
 	for i := range metadataKinds {
 		k := &metadataKinds[i]
 		for _, w := range k.words {
-			if rest, ok := strings.CutPrefix(label, w); ok && k.shape.allows(rest) {
+			if rest, ok := strings.CutPrefix(label, w); ok && behindLabel(rest) {
 				return k.fields
 			}
 		}
@@ -65,18 +54,10 @@ func labelFields(label string) []string {
 	return nil
 }
 
-func (s shape) allows(rest string) bool {
-	switch {
-	case rest == "":
-		return true
-	case s == titled:
-		return rest[0] == ':'
-	case s == badged:
-		return strings.HasPrefix(rest, " (") && strings.HasSuffix(rest, ")")
-	case s == open:
-		return rest[0] == ':' || rest[0] == ' '
-	}
-	return false
+// behindLabel reports whether a text can stand behind the words of a label: a kind or number, " (…)" or " 3", then ": " and a title.
+func behindLabel(rest string) bool {
+	head, _, _ := strings.Cut(rest, ":")
+	return head == "" || head[0] == ' ' && (strings.Trim(head[1:], "0123456789.") == "" || strings.HasPrefix(head, " (") && strings.HasSuffix(head, ")"))
 }
 
 // blockMetadata lists the metadata lines of the bookmarked blocks of a flow, one entry for each.

@@ -24,11 +24,13 @@
 // Between events and changes, every construct has a comparison of its own, a type that session.go lists with the others it uses. They
 // get what was sent, what came back and which is which (core), add to the changes, and keep for themselves what they need:
 //
-//	reconcile, paragraph       the order of the comparisons; pairs of paragraphs, which function reads an edit back
+//	reconcile                  the order of the comparisons
+//	paragraph                  pairs of paragraphs: who edited them, and which function reads the edit back
 //	moved, unplaced, passage   what was cut and pasted, where the source can hold it or not; what was split or joined
 //	prose, codelines           running text; lines of code
 //	place, delete, references  what came, what went, and what stays as others refer to it
-//	heading, section, dissolve titles and the outline
+//	heading, heading_moved     titles and levels
+//	section, dissolve          sections that came or were moved; headings that became text
 //	list, list_turn, listblocks, boxes  items, their levels, blocks and check boxes
 //	cites                      marks of sources
 //	lines, custom              values of generated lines, attributes of blocks

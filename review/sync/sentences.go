@@ -2,7 +2,8 @@ package reviewsync
 
 import "fmt"
 
-// sentence is what a finding says: its code, and the words for people. The words of all findings are here, and only here.
+// sentence is what a finding says: its code, and the words for people. The words of the findings of a sync are here; an
+// attribute that cannot be written gives its own error, and form fields have theirs in internal/app.
 type sentence struct {
 	code Code
 	text string
