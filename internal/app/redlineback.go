@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/review/redline"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
@@ -29,6 +31,8 @@ const (
 type redlineRecord struct {
 	Manifest string   `json:"manifest"` // "" when AFTER was not made by us
 	Changes  []string `json:"changes"`  // authors and dates of changes
+	// Properties are what else AFTER says of how it was sent: the properties of that are those of BEFORE.
+	Properties map[string]string `json:"properties,omitempty"`
 	// Remarks are the comments about what is untracked, as [said] names them: nobody wrote them.
 	Remarks []string `json:"remarks,omitempty"`
 }
@@ -54,6 +58,10 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report, date
 		return nil, err
 	}
 	main, _ := p.Related("", opc.TypeOfficeDocument)
+	if record.Manifest != "" {
+		record.Properties = wml.PropertiesOf(after)
+		maps.DeleteFunc(record.Properties, func(name, _ string) bool { return !redline.OwnProperty(name) })
+	}
 	for _, c := range report.Changes {
 		if key := changeKey(c.Author, c.Date); !slices.Contains(record.Changes, key) {
 			record.Changes = append(record.Changes, key)
@@ -112,7 +120,8 @@ func redlineAfter(ctx context.Context, p *opc.Package, record *redlineRecord) (*
 		return nil, err
 	}
 	d.Manifest = []byte(record.Manifest)
-	delete(d.Properties, layout.ManifestProperty) // it is that of BEFORE
+	maps.DeleteFunc(d.Properties, func(name, _ string) bool { return redline.OwnProperty(name) }) // they are those of BEFORE
+	maps.Copy(d.Properties, record.Properties)
 	reviewsync.KeepPictures(d, p)
 	return d, nil
 }
@@ -132,12 +141,29 @@ func (r *returned) redline(ctx context.Context, p *opc.Package, record *redlineR
 	if r.after, err = redlineAfter(ctx, p, record); err != nil {
 		return err
 	}
-	for _, d := range []*wml.Document{r.word, r.after} {
+	other := string(r.word.Manifest)
+	for _, d := range []*wml.Document{r.after, r.word} {
 		if d != nil {
 			withoutRemarks(d, record)
+			withoutAlts(d, other)
 		}
+		other = record.Manifest
 	}
 	return nil
+}
+
+// withoutAlts takes the descriptions of charts out that the other version has: they were made from its numbers, nobody wrote them.
+func withoutAlts(d *wml.Document, manifest string) {
+	m, _ := layout.ReadManifest([]byte(manifest), "")
+	for _, s := range d.Stories {
+		for p := range wml.Paragraphs(s.Blocks...) {
+			for i := range p.Runs {
+				if im := p.Runs[i].Image(); im != nil && im.ChartKey != "" && slices.Contains(m.Alts, layout.AltHash(noma.OneLine(im.Alt))) {
+					im.Alt = ""
+				}
+			}
+		}
+	}
 }
 
 // against decides what a redline is for a source: see above.

@@ -170,6 +170,46 @@ func TestRedlinePictures(t *testing.T) {
 	}
 }
 
+// TestRedlineCharts: a chart whose data has changed is the one that was decided, in the source of either version, and the report says nothing of it.
+func TestRedlineCharts(t *testing.T) {
+	dir := t.TempDir()
+	const was = "# One\n\nFirst words of a paragraph.\n\n::plot{id=\"p\" type=\"bar\" title=\"Ships\" data=\"7.5,6.2,5.9\" xlabels=\"Q1,Q2,Q3\"}\n::\n\nLast words.\n"
+	now := strings.Replace(was, "6.2", "6.9", 1)
+	before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", now)
+	r := annsRedline(t, before, after)
+	if len(r.Report.Changes) != 1 || len(r.Report.Untracked) > 0 {
+		t.Fatalf("%+v", r.Report)
+	}
+	var ids []string
+	for _, id := range r.Report.Changes[0].IDs {
+		ids = append(ids, strconv.Itoa(id))
+	}
+	for fate, data := range map[string][]byte{"accepted": decide(t, r.Data, revise.Accept, ids), "rejected": decide(t, r.Data, revise.Reject, ids), "left": r.Data} {
+		decided := placed(t, dir, fate+".docx", string(data))
+		for source, want := range map[string]string{before: was, after: now} {
+			findings := 0
+			switch {
+			case fate == "accepted":
+				want = now
+			case fate == "rejected":
+				want = was
+			case source == before:
+				findings = 1 // it is proposed
+			}
+			got := synced(t, source, decided)
+			waiting := 0
+			for _, f := range got.Findings {
+				if f.Outcome != "applied" {
+					waiting++
+				}
+			}
+			if got.Text != want || waiting != findings {
+				t.Errorf("%s into %s: %+v\n%s", fate, filepath.Base(source), got.Findings, got.Text)
+			}
+		}
+	}
+}
+
 // placed writes a file and returns its path.
 func placed(t *testing.T, dir, name, text string) string {
 	t.Helper()

@@ -133,7 +133,13 @@ func (s *side) sum(part string) string {
 }
 
 // unsaid are properties that say when and by whom a file was written, or count what is in it.
-var unsaid = map[string]bool{"created": true, "modified": true, "lastModifiedBy": true, "lastPrinted": true, "revision": true, "NomaExport": true}
+var unsaid = map[string]bool{"created": true, "modified": true, "lastModifiedBy": true, "lastPrinted": true, "revision": true}
+
+// ownProperties are those in which nomadocx says how it made a file; numbers follow them where one is not enough.
+var ownProperties = map[string]bool{"NomaExport": true, "NomaCharts": true, "NomaDiagrams": true, "NomaTemplate": true, "NomaColors": true}
+
+// OwnProperty reports whether a property of a document says how nomadocx made the file: to its readers it says nothing.
+func OwnProperty(name string) bool { return ownProperties[strings.TrimRight(name, "0123456789")] }
 
 // properties returns the properties of a document by name.
 func (s *side) properties() (map[string]string, error) {
@@ -156,7 +162,7 @@ func (s *side) properties() (map[string]string, error) {
 			if custom {
 				name = attribute(markup[:strings.IndexByte(markup, '>')+1], "name")
 			}
-			said := extended && local != "Company" && local != "Manager" && local != "HyperlinkBase" || unsaid[name]
+			said := extended && local != "Company" && local != "Manager" && local != "HyperlinkBase" || unsaid[name] || OwnProperty(name)
 			if text := strings.TrimSpace(inside(markup)); !said && text != "" {
 				out[name] = text
 			}

@@ -26,7 +26,8 @@ func (s *charts) compare() {
 	}
 	for _, p := range s.returned.marked {
 		for i := range p.Runs {
-			if im := p.Runs[i].Image(); im != nil && im.ChartKey != "" {
+			// One that is only proposed is reported as the tracked change that it is.
+			if im := p.Runs[i].Image(); im != nil && im.ChartKey != "" && wml.Original.Shows(&p.Runs[i]) {
 				s.chart(p, im)
 			}
 		}

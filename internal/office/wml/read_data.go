@@ -116,6 +116,13 @@ func readBound(text string) ([]BoundValue, error) {
 	return out, x.Err()
 }
 
+// PropertiesOf returns the custom document properties of a package, see [Document.Properties].
+func PropertiesOf(p *opc.Package) map[string]string {
+	d := &Document{Properties: map[string]string{}}
+	readProperties(p, d)
+	return d.Properties
+}
+
 // readProperties reads docProps. They are about the document, not part of it: what cannot be read is
 // passed over.
 func readProperties(p *opc.Package, d *Document) {
