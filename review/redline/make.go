@@ -167,6 +167,9 @@ func (f *frame) enter(report *Report) error {
 	if err := f.untracked(report); err != nil {
 		return err
 	}
+	if err := f.boundData(); err != nil {
+		return err
+	}
 	if err := f.readNotes(); err != nil {
 		return err
 	}

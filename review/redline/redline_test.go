@@ -116,6 +116,21 @@ func TestMake(t *testing.T) {
 	}
 }
 
+// TestMarksInContents: a range that ends in contents still does.
+func TestMarksInContents(t *testing.T) {
+	version := func(contents, text string) *opc.Package {
+		end := strings.Replace(toc(contents), "</w:p>", `<w:bookmarkEnd w:id="1"/></w:p>`, 1)
+		return packed(t, strings.Replace(p("head"), "<w:r>", `<w:bookmarkStart w:id="1" w:name="b"/><w:r>`, 1)+end+p(text))
+	}
+	data, _, err := Make(version("one", "a red fox"), version("two", "a brown fox"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := body(t, data); strings.Count(got, "<w:bookmarkEnd") != 1 {
+		t.Error(got)
+	}
+}
+
 // TestNothing: a file compared with itself has no changes, and neither has one that differs in what is not compared.
 func TestNothing(t *testing.T) {
 	for _, c := range []struct {

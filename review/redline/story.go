@@ -246,10 +246,10 @@ func (g *group) unchanged() bool {
 	return len(g.a) == 1 && len(g.b) == 1 && g.a[0].kind == g.b[0].kind && g.a[0].hash == g.b[0].hash && !g.b[0].brings
 }
 
-// same writes a block that is as it was. Contents are those of the newer file.
+// same writes a block that is as it was. Contents are those of the newer file, unless bookmarks or comments begin or end in the older ones.
 func (w *writer) same(out *strings.Builder, x, now *block) {
 	from := out.Len()
-	if x.kind != contents || x.raw == now.raw {
+	if x.kind != contents || x.raw == now.raw || strings.Contains(x.raw, "<w:comment") || strings.Contains(x.raw, "<w:bookmark") {
 		w.keptBlock(out, x)
 	} else if e, err := now.tree(); err == nil {
 		for c := range e.ChildElementsSeq() {

@@ -50,6 +50,9 @@ func (f *frame) untracked(report *Report) error {
 				names = append(names, name)
 			}
 		}
+		names = slices.DeleteFunc(names, func(name string) bool { // one that came was brought in, one that went is in no text
+			return x.code == "custom-xml" && strings.HasPrefix(name, formField) && (was[name] == "" || now[name] == "")
+		})
 		report.differ(x.code, x.what, names)
 	}
 	return nil
@@ -184,12 +187,69 @@ func (s *side) data() (map[string]string, error) {
 			continue
 		}
 		tag, _ := rootTag(text)
-		if !strings.Contains(tag, "urn:noma:") || strings.Contains(tag, "urn:noma:controls") {
+		if strings.Contains(tag, controlsData) {
+			eachChild(text, func(local, id, markup string) { out[formField+strings.TrimPrefix(local+" ", "control ")+id] = markup })
+		} else if !strings.Contains(tag, "urn:noma:") {
 			name := cmp.Or(attribute(tag, "xmlns"), strings.Trim(strings.Fields(tag + " ?")[0], "</>"))
 			out[name] += " " + s.sum(d.Name)
 		}
 	}
 	return out, nil
+}
+
+// controlsData is the namespace of the values of our form fields, and formField begins the name of one of them in a message.
+const controlsData, formField = "urn:noma:controls", "form field "
+
+// boundData brings in what form fields of the newer text are bound to and the older package has no place for.
+func (f *frame) boundData() error {
+	have := map[string]opc.DataPart{}
+	for _, d := range f.old.pkg.DataParts() {
+		have[d.StoreID] = d
+	}
+	text, err := f.new.part(f.new.main)
+	if err != nil {
+		return err
+	}
+	for _, d := range f.new.pkg.DataParts() {
+		if d.StoreID == "" || !strings.Contains(text, `w:storeItemID="`+d.StoreID+`"`) {
+			continue
+		}
+		to, ok := have[d.StoreID]
+		if ok {
+			err = f.boundValues(to.Name, d.Name)
+		} else if name, problem := f.files.bring(d.Name); problem != nil {
+			err = problem
+		} else {
+			_, err = f.files.link(f.old.main, opc.Relationship{Type: opc.TypeCustomXML, Target: name})
+		}
+		if err != nil {
+			return partError(d.Name, err)
+		}
+	}
+	return nil
+}
+
+// boundValues adds the values of form fields to a part that has none for them.
+func (f *frame) boundValues(older, newer string) error {
+	was, err := f.old.part(older)
+	if err != nil {
+		return err
+	}
+	now, err := f.new.part(newer)
+	if tag, _ := rootTag(now); err != nil || !strings.Contains(tag, controlsData) {
+		return err
+	}
+	have, came := map[string]bool{}, ""
+	eachChild(was, func(local, id, _ string) { have[local+id] = true })
+	eachChild(now, func(local, id, markup string) {
+		if !have[local+id] {
+			came += markup
+		}
+	})
+	if end := strings.LastIndex(was, "</"); end > 0 && came != "" {
+		f.files.set[older] = was[:end] + came + was[end:]
+	}
+	return nil
 }
 
 // programs returns the macros and building blocks.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/review/redline"
 )
 
@@ -83,6 +84,36 @@ func TestMergedRows(t *testing.T) {
 	}
 	if fault := newFault(t, before, after, data); fault != "" {
 		t.Error(fault)
+	}
+}
+
+// TestBoundData: form fields that came have the place for their value that they are bound to; only a value that has changed is untracked.
+func TestBoundData(t *testing.T) {
+	none := "# One\n\nText.\n"
+	one := none + "\n::control{id=\"c-1\" type=\"text\" label=\"Name\" default=\"x\"}\n::\n"
+	two := one + "\n::control{id=\"c-2\" type=\"text\" label=\"Other\" default=\"y\"}\n::\n"
+	for _, c := range []struct{ was, now, bound, untracked string }{{none, one, "c-1", ""}, {one, two, "c-2", ""}, {two, one, "c-2", ""},
+		{two, strings.Replace(two, `"y"`, `"z"`, 1), "c-2", "form field c-2"}} {
+		data, report, err := redline.Make(wordOf(t, c.was), wordOf(t, c.now), redline.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		p := read(t, data)
+		for _, d := range p.DataParts() {
+			text, _ := p.Text(d.Name)
+			found = found || d.StoreID == wml.ControlStoreID && strings.Contains(text, `id="`+c.bound+`"`)
+		}
+		if !found {
+			t.Errorf("%s is bound to nothing", c.bound)
+		}
+		said := ""
+		for _, u := range report.Untracked {
+			said += u.Message
+		}
+		if (c.untracked == "") != (said == "") || !strings.HasSuffix(said, c.untracked) {
+			t.Errorf("untracked: %q", said)
+		}
 	}
 }
 
