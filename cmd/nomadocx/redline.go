@@ -76,9 +76,11 @@ func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	case out == "-" && asJSON:
 		return usagef("--json and --out - would both print")
 	}
-	for _, name := range args {
-		if out != "" && out != "-" && absolutePath(name) == absolutePath(out) {
-			return usagef("--out is one of the two versions: %s would be lost", out)
+	for _, flag := range []string{"out", "report", "clean"} {
+		for _, name := range args {
+			if to, _ := f.GetString(flag); to != "" && to != "-" && app.SameFile(name, to) {
+				return usagef("--%s is one of the two versions: %s would be lost", flag, to)
+			}
 		}
 	}
 	o := app.RedlineOptions{Stdin: t.in}

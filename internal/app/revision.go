@@ -27,6 +27,9 @@ func (r *revision) read(file string) ([]byte, error) {
 		return nil, err
 	}
 	data, err := gitFile(r.ctx, r.dir, r.rev+":./"+filepath.ToSlash(name))
+	if err != nil && strings.Contains(err.Error(), "outside working tree") { // of a bare repository, or in its .git
+		data, err = gitFile(r.ctx, r.dir, r.rev+":"+filepath.ToSlash(name))
+	}
 	if err != nil && (strings.Contains(err.Error(), "does not exist") || strings.Contains(err.Error(), "exists on disk")) {
 		err = &missingError{err}
 	}
