@@ -86,6 +86,10 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 		}
 	}
 	for _, k := range [...]breakKind{ruleBreak, pageBreak, sectionBreak} {
+		if len(was[k]) > 0 && len(now[k]) == 0 && !s.returned.keepsFormatting() {
+			s.habit(saySections, len(was[k]), s.returned.program())
+			continue
+		}
 		for _, b := range beyond(was[k], now[k]) {
 			s.refuse(sayPageDeleted.with(string(k)), b.node, string(k), "")
 		}

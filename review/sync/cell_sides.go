@@ -20,7 +20,7 @@ type sentTable struct {
 	merged dataset.Merged
 }
 
-// cellSides reports a table whose cells were aligned in another way. A table that kept its shape needs no cells
+// cellSides reports a table whose cells a reviewer has aligned in another way. A table that kept its shape needs no cells
 // laid out for that.
 func (s *tables) cellSides(sent *layout.Grid, got *wml.Table) {
 	if s.base.foreign {
@@ -35,6 +35,39 @@ func (s *tables) cellSides(sent *layout.Grid, got *wml.Table) {
 			return
 		}
 	}
+}
+
+// lostSides returns the sides that cells were aligned to, of which nearly none came back: that was done by the program.
+func (s *tables) lostSides() map[string]bool {
+	if s.sides != nil || s.returned.keepsFormatting() {
+		return s.sides
+	}
+	sent, came := map[string]int{}, map[string]int{}
+	for b := range s.plan.Body() {
+		eachGrid(b, func(g *layout.Grid) {
+			for r := range g.Len() {
+				for c := range g.RowLen(r) {
+					sent[sideOf(g.Side(c), &wml.Paragraph{})]++
+				}
+			}
+		})
+	}
+	for _, st := range s.returned.Stories {
+		for t := range wml.Tables(st.Blocks...) {
+			for r := range t.Rows {
+				for c := range t.Rows[r].Cells {
+					if p := firstPara(&t.Rows[r].Cells[c]); p != nil {
+						came[sideOf(p.Align, p)]++
+					}
+				}
+			}
+		}
+	}
+	s.sides = map[string]bool{}
+	for side, n := range sent {
+		s.sides[side] = nearlyAllOf(n-came[side], n)
+	}
+	return s.sides
 }
 
 // rows returns the sent rows of the returned ones, -1 for none: by their place in a table that has kept its
@@ -111,6 +144,10 @@ func (s *tables) rowSide(t sentTable, row, n int) bool {
 			if was == nil || sideOf(was.Align, p) == to {
 				continue
 			}
+		}
+		if s.lostSides()[from] {
+			s.habit(sayAlignments, 1, s.returned.program())
+			continue
 		}
 		said := sayCellAligned
 		if _, pipes := t.sent.Node.(*noma.Table); pipes {

@@ -18,7 +18,8 @@ func TestClaimedByWord(t *testing.T) {
 	t.Parallel()
 	names := slices.Sorted(maps.Keys(channels))
 	for seed := range seeds(200) {
-		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 73))}, 10)
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 73))}
+		src := withSigns(c, docgen.Document(c, 10))
 		d, err := openDesk(render(t, src))
 		if err == nil {
 			err = errors.Join(channels[names[seed%len(names)]](d), d.forgetManifest(true), d.writtenBy("Microsoft Office Word"))

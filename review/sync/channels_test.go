@@ -40,7 +40,8 @@ func TestChannels(t *testing.T) {
 	t.Parallel()
 	names := slices.Sorted(maps.Keys(channels))
 	eachSeed(t, *from, seeds(1000), nil, func(t *testing.T, seed int, _ map[string]int) {
-		src := docgen.Document(seeded{rand.New(rand.NewPCG(uint64(seed), 61))}, 12)
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
+		src := withSigns(c, docgen.Document(c, 12))
 		// One of them, or two.
 		n := len(names)
 		through := []string{names[seed%n], names[seed/n%n]}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Some programs keep no fields but what they show, or not even that. What has happened to every field of a kind was done by the
@@ -27,10 +26,17 @@ const (
 	boldOfCaption // as its style is
 	italicOfQuote
 	linkApart // a link in a header, footer, comment or note
+	boldWords // from here on what all programs know
+	italicWords
+	struckWords
+	underlinedWords
+	raisedWords // or lowered
+	linkOfText
 )
 
 var fieldKinds = [...]string{"references to sources", "references to blocks", "numbers of captions and equations", "numbers of pages", "code in sentences",
-	"highlighting", "small capitals", "bold words in captions", "italic words in quotes", "links in headers, footers, comments and notes"}
+	"highlighting", "small capitals", "bold words in captions", "italic words in quotes", "links in headers, footers, comments and notes",
+	"bold words", "italic words", "struck words", "underlined words", "raised or lowered words", "links"}
 
 // ofKind is what is known of each kind of fields.
 type ofKind [len(fieldKinds)]bool
@@ -39,7 +45,7 @@ type ofKind [len(fieldKinds)]bool
 type flatText struct {
 	wording
 	fields []flatField
-	node   noma.Node
+	para   *layout.Para
 }
 
 // flatField is a field at a byte of the text.
@@ -49,13 +55,23 @@ type flatField struct {
 	word     string // goes before it, see [normalized.asBefore]
 }
 
-// fieldKind returns the kind of a field or of formatting in a paragraph, -1 for others.
-func fieldKind(names *layout.Names, r *wml.Run, of paraKind) int {
-	if r.Kind == wml.Text {
-		return formattedKind(r, of)
+// eachKind gives the kind of a field in a paragraph, or those of the formatting of a text.
+func eachKind(names *layout.Names, r *wml.Run, of paraKind, yield func(kind int)) {
+	switch kind := fieldKind(names, r); {
+	case r.Kind == wml.Text:
+		formattedKinds(r, of, yield)
+	case kind >= 0:
+		yield(kind)
+	}
+}
+
+// fieldKind returns the kind of a field, -1 for others and for what is none.
+func fieldKind(names *layout.Names, r *wml.Run) int {
+	if r.Kind != wml.Field {
+		return -1
 	}
 	f := r.Field()
-	if r.Kind != wml.Field || f == nil || f.Part {
+	if f == nil || f.Part {
 		return -1
 	}
 	name, rest, _ := strings.Cut(f.Instr, " ")
@@ -73,7 +89,8 @@ func fieldKind(names *layout.Names, r *wml.Run, of paraKind) int {
 	return -1
 }
 
-// fewFields is the number of fields of a kind up to which a person may have made text of all of them, with Word, which keeps fields.
+// fewFields is the number of things of a kind up to which a person may have changed all of them: what decides then is the program that saved
+// the file, and what else it has changed.
 const fewFields = 2
 
 // fieldCounts are the numbers of fields of each kind.
@@ -84,15 +101,14 @@ func (n *fieldCounts) count(names *layout.Names, b layout.Block, apart bool) {
 	layout.EachPara(b, func(p *layout.Para) {
 		for i := range p.Segs {
 			for k := range p.Segs[i].Runs {
-				if kind := fieldKind(names, &p.Segs[i].Runs[k], paraKind{p.Style, apart}); kind >= 0 {
-					n[kind]++
-				}
+				eachKind(names, &p.Segs[i].Runs[k], paraKind{p.Style, apart}, func(kind int) { n[kind]++ })
 			}
 		}
 	})
 }
 
-// lostFields returns the kinds of fields that were sent and of which none came back. A file in which one did has lost none.
+// lostFields returns the kinds of fields that were sent and of which nearly none came back; of few, none, and not from Word, which keeps
+// them.
 func (in *normalized) lostFields() (lost ofKind) {
 	sent := in.base.fields
 	for _, b := range slices.Concat(in.plan.HeaderFooter(), annotationBlocks(in.plan)) {
@@ -100,18 +116,28 @@ func (in *normalized) lostFields() (lost ofKind) {
 	}
 	for kind, n := range sent {
 		lost[kind] = n > fewFields || n > 0 && !in.byWord()
+		if kind >= codeWords {
+			lost[kind] = lost[kind] && (!in.keepsFormatting() || !in.byWord() && (kind == boldOfCaption || kind == italicOfQuote))
+		}
 	}
-	for kind := codeWords; kind < len(lost); kind++ {
-		lost[kind] = lost[kind] && (!in.keepsFormatting() || !in.byWord() && (kind == boldOfCaption || kind == italicOfQuote))
-	}
+	gone := sent
 	for p, apart := range in.paragraphs() {
 		if lost == (ofKind{}) {
 			break
 		}
 		for i := range p.Runs {
-			if kind := fieldKind(in.plan.Names, &p.Runs[i], paraKind{p.Style, apart}); kind >= 0 {
-				lost[kind] = false
-			}
+			eachKind(in.plan.Names, &p.Runs[i], paraKind{p.Style, apart}, func(kind int) {
+				if lost[kind] {
+					gone[kind]--
+					lost[kind] = sent[kind] > fewFields && nearlyAllOf(gone[kind], sent[kind])
+				}
+			})
+		}
+	}
+	of := func(kind int) bool { return lost[kind] && sent[kind] > fewFields }
+	if !slices.ContainsFunc(knownFormats, of) {
+		for _, kind := range knownFormats {
+			lost[kind] = false // a person may have done it
 		}
 	}
 	return lost
@@ -178,16 +204,19 @@ func (in *normalized) withRuns() (got []*wml.Paragraph) {
 // flatText returns the text of a paragraph as it is without fields, and its fields of the kinds that were lost. References show what they
 // did before an earlier round changed what they are to.
 func (in *normalized) flatText(p *layout.Para, apart bool) flatText {
-	t := flatText{node: p.Node}
+	t := flatText{para: p}
 	for _, r := range p.Runs() {
-		if kind := fieldKind(in.plan.Names, &r, paraKind{p.Style, apart}); kind >= 0 && in.lost[kind] {
+		eachKind(in.plan.Names, &r, paraKind{p.Style, apart}, func(kind int) {
+			if !in.lost[kind] {
+				return
+			}
 			f := flatField{at: len(t.text), kind: kind, run: r}
 			if kind == blockField {
 				t.text = in.asBefore(t.text, &f)
 				r = f.run
 			}
 			t.fields = append(t.fields, f)
-		}
+		})
 		t.text += flatOf(r)
 	}
 	return t
@@ -236,6 +265,9 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 			continue
 		}
 		from, to := place(f.at), place(f.at+len(f.run.Text))
+		if isField(p, from) {
+			continue // it came back
+		}
 		if f.kind == pageField { // pages are other ones in every program
 			to = from + len(now[from:]) - len(strings.TrimLeft(now[from:], "0123456789"))
 		} else if from >= to || now[from:to] != f.run.Text {
@@ -244,7 +276,7 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 				if likeness(&wording{text: f.run.Text}, &wording{text: typed}) < mostly {
 					continue
 				}
-				in.refused = append(in.refused, refusal{sayTypedIntoField, t.node, f.run.Text, typed, p})
+				in.refused = append(in.refused, refusal{sayTypedIntoField, t.para.Node, f.run.Text, typed, p})
 			}
 		}
 		if from >= to {
@@ -259,7 +291,7 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 			n[f.kind]++
 		}
 		if typed != "" {
-			in.refused = append(in.refused, refusal{sayTypedIntoField, t.node, f.run.Text, typed, p})
+			in.refused = append(in.refused, refusal{sayTypedIntoField, t.para.Node, f.run.Text, typed, p})
 		}
 	}
 	return n
@@ -270,7 +302,17 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 func (t *flatText) putBack(p *wml.Paragraph, dropped ofKind) (n [len(fieldKinds)]int) {
 	text, cut := "", 0
 	var fields []flatField
+	there := map[string]int{} // fields that came back, by their instructions
+	for i := range p.Runs {
+		if f := p.Runs[i].Field(); p.Runs[i].Kind == wml.Field && f != nil {
+			there[f.Instr]++
+		}
+	}
 	for _, f := range t.fields {
+		if f.kind < codeWords && there[f.run.Field().Instr] > 0 {
+			there[f.run.Field().Instr]--
+			continue
+		}
 		if dropped[f.kind] {
 			text += t.text[cut:f.at]
 			cut = f.at + len(f.run.Text)
@@ -315,78 +357,4 @@ func besideEqual(diffs []diffmatchpatch.Diff, place, length int) bool {
 		at = end
 	}
 	return length == 0
-}
-
-// putField puts a field in the place of n bytes of the text of a paragraph, which begin at a place of it. What begins or ends within
-// them does so at the field. It reports false when they are not text alone, and returns what was inserted within them, with tracking,
-// which is no text of the field. A field is deleted when all of its text is; one that is made by the tool only together with what
-// stands beside it.
-func putField(p *wml.Paragraph, at, n int, f *flatField, made bool) (typed string, ok bool) {
-	size := func(i int) int { return len(flatOf(p.Runs[i])) }
-	i := 0
-	for i < len(p.Runs) && (at > size(i) || at == size(i) && (n > 0 || at == 0)) {
-		at -= size(i)
-		i++
-	}
-	if i == len(p.Runs) {
-		return "", false
-	}
-	j, rest := i, at+n
-	for j < len(p.Runs) && p.Runs[j].Kind.IsText() && rest > size(j) {
-		rest -= size(j)
-		j++
-	}
-	if j == len(p.Runs) || !p.Runs[j].Kind.IsText() && (rest < size(j) || n > 0) {
-		return "", false
-	}
-	in, field := p.Runs[i], f.run
-	field.Style, field.Ins, field.Del = in.Style, in.Ins, in.Del
-	for k := i; k <= j; k++ {
-		switch r := &p.Runs[k]; {
-		case r.Ins != nil && n > 0:
-			typed += r.Text
-		case r.Del == nil:
-			field.Del = nil
-		}
-	}
-	if made && !(at > 0 || i > 0 && p.Runs[i-1].Del != nil) && !(rest < size(j) || j+1 < len(p.Runs) && p.Runs[j+1].Del != nil) {
-		for field.Del != nil && rest == size(j) && j+1 < len(p.Runs) && p.Runs[j+1].Ins != nil && p.Runs[j+1].Kind.IsText() {
-			j, rest = j+1, 0
-			typed += p.Runs[j].Text // in the place of what is made again
-		}
-		field.Del = nil
-	}
-	var now []wml.Run
-	if at > 0 {
-		before := in
-		if at < size(i) {
-			before.Text = before.Text[:at]
-		}
-		now = append(now, before)
-	}
-	if f.word != "" {
-		word := field
-		word.Kind, word.Text, word.Object = wml.Text, f.word, nil
-		now = append(now, word)
-	}
-	index := i + len(now)
-	now = append(now, field)
-	if behind := p.Runs[j]; rest < size(j) {
-		behind.Text = behind.Text[rest:]
-		now = append(now, behind)
-	}
-	grown := len(now) - (j + 1 - i)
-	p.Points = slices.Clone(p.Points)
-	for k := range p.Points {
-		switch pt := &p.Points[k]; {
-		case pt.At > j:
-			pt.At += grown
-		case pt.At > i && pt.Kind == wml.CommentStart:
-			pt.At = index
-		case pt.At > i:
-			pt.At = index + 1
-		}
-	}
-	p.Runs = slices.Concat(p.Runs[:i], now, p.Runs[j+1:])
-	return typed, true
 }

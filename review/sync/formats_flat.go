@@ -20,43 +20,55 @@ type paraKind struct {
 	apart bool
 }
 
-// formattedKind returns the kind of formatting that a text has in a paragraph, -1 for none.
-func formattedKind(r *wml.Run, of paraKind) int {
-	switch {
-	case of.apart && r.Link != nil:
-		return linkApart
-	case r.Style&wml.Code != 0:
-		return codeWords
-	case r.Style&wml.Highlight != 0:
-		return highlightedWords
-	case r.Style&wml.SmallCaps != 0:
-		return smallCapsWords
-	case of.style == layout.StyleCaption && r.Style&wml.Bold != 0:
-		return boldOfCaption
-	case of.style == layout.StyleQuote && r.Style&wml.Italic != 0:
-		return italicOfQuote
+// formattedKinds gives the kinds of formatting that a text has in a paragraph.
+func formattedKinds(r *wml.Run, of paraKind, yield func(kind int)) {
+	if r.Link != nil {
+		if of.apart {
+			yield(linkApart)
+		} else {
+			yield(linkOfText)
+		}
 	}
-	return -1
+	if r.Style == 0 {
+		return
+	}
+	for kind := codeWords; kind < len(formatOf); kind++ {
+		switch {
+		case r.Style&formatOf[kind] == 0, kind == linkApart, kind == linkOfText:
+		case kind == boldOfCaption && of.style != layout.StyleCaption, kind == boldWords && of.style == layout.StyleCaption:
+		case kind == italicOfQuote && of.style != layout.StyleQuote, kind == italicWords && of.style == layout.StyleQuote:
+		case kind == underlinedWords && r.Link != nil: // as links are
+		default:
+			yield(kind)
+		}
+	}
 }
 
 // formatOf is what words of a kind get again of what they were sent with.
-var formatOf = [...]wml.Style{codeWords: unknownFormats, highlightedWords: unknownFormats, smallCapsWords: unknownFormats, boldOfCaption: wml.Bold,
-	italicOfQuote: wml.Italic, linkApart: wml.Content}
+var formatOf = [len(fieldKinds)]wml.Style{codeWords: wml.Code, highlightedWords: wml.Highlight, smallCapsWords: wml.SmallCaps, boldOfCaption: wml.Bold,
+	italicOfQuote: wml.Italic, linkApart: wml.Content, boldWords: wml.Bold, italicWords: wml.Italic, struckWords: wml.Strike,
+	underlinedWords: wml.Underline, raisedWords: wml.Superscript | wml.Subscript, linkOfText: wml.Content}
 
-// unknownFormats are those that programs do not know.
-const unknownFormats = wml.Code | wml.Highlight | wml.SmallCaps
+// knownFormats are the kinds of formatting that all programs know.
+var knownFormats = []int{boldWords, italicWords, struckWords, underlinedWords, raisedWords, linkOfText}
 
-// format gives words their formatting again, edited or not, see [flatField.now]. It reports whether it has done so.
-func (f *flatField) format(p *wml.Paragraph, diffs []diffmatchpatch.Diff) bool {
-	return f.now(p, diffs, func(r *wml.Run) {
-		r.Style |= f.run.Style & formatOf[f.kind]
-		if f.kind == linkApart {
+// format gives words their formatting again, edited or not, see [flatField.now]. It reports whether there are such that had lost it.
+func (f *flatField) format(p *wml.Paragraph, diffs []diffmatchpatch.Diff) (changed bool) {
+	f.now(p, diffs, func(r *wml.Run) {
+		was := *r
+		link := f.kind == linkApart || f.kind == linkOfText
+		if !link || r.Link == nil {
+			r.Style |= f.run.Style & formatOf[f.kind]
+		}
+		if link && r.Link == nil {
 			r.Link = f.run.Link
 			if f.run.Style&wml.Underline == 0 {
 				r.Style &^= wml.Underline // links are underlined, and their words may have stayed so
 			}
 		}
+		changed = changed || r.Style != was.Style || r.Link != was.Link
 	})
+	return changed
 }
 
 // now does something with the text of a paragraph that words became, edited or not. Words that were replaced as a whole are the new ones

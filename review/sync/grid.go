@@ -23,6 +23,7 @@ type gridCell struct {
 type tables struct {
 	*core
 	datasets *datasets
+	sides    map[string]bool // see [tables.lostSides]
 }
 
 func (s *tables) grid(g *layout.Grid, t *wml.Table) {

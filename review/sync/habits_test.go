@@ -52,9 +52,11 @@ var habits = map[string]func(*desk) error{
 }
 
 // besidePlace is what may differ of new comments and change requests: the number of the one in the file in their ids, the day, and the
-// words around their place with the blanks at it, and with a mark at its end that is a field or begins as text; and that they are all of
-// a line whose content control is gone.
-var besidePlace = regexp.MustCompile(`unit="text" *|(id="(comment|change)-[^"]*?)(-\d+)+"|date="2026-0[24]-01T[^"]*"|(prefix|suffix)="[^"]*"|(to|from)=" *| *\[" | *" | *￼| +`)
+// words around their place with the blanks at it, and with a mark at its end that is a field or begins as text.
+var besidePlace = regexp.MustCompile(`(id="(comment|change)-[^"]*?)(-\d+)+"|date="2026-0[24]-01T[^"]*"|(prefix|suffix)="[^"]*"|(to|from)=" *| *\[" | *" | *\x{FFFC}| +`)
+
+// wholeLine says in a change request that its texts are all of a line, which is known by the content control of the line.
+var wholeLine = regexp.MustCompile(`unit="text" *`)
 
 // ownStylesGone leaves the styles that Google Docs has, of headings, titles and text. It writes out what the others look like; of
 // paragraphs and words that is left out here, so that nothing says any more which style they had.

@@ -21,6 +21,9 @@ func (s *session) headerFooter(sent *layout.Story, parts []*wml.Story) {
 		}
 		return
 	}
+	if len(parts) == 0 && !s.opts.data {
+		s.noParts(sent)
+	}
 	own := uint64(11)
 	for _, b := range sent.Blocks {
 		layout.EachPara(b, func(p *layout.Para) { own = folded(own, paraKey(p)) })
@@ -58,6 +61,17 @@ func (s *session) headerFooter(sent *layout.Story, parts []*wml.Story) {
 			s.otherPart(st, done)
 			done = append(done, st)
 		}
+	}
+}
+
+// noParts reports a header or footer of which no part came back.
+func (s *session) noParts(sent *layout.Story) {
+	switch was := strings.TrimSpace(blocksText(sent.Blocks)); {
+	case was == "":
+	case !s.returned.keepsFormatting():
+		s.habit(saySections, 1, s.returned.program())
+	case !s.base.moved:
+		s.refuse(sayNoHeaderCame, sent.Node, was, "")
 	}
 }
 

@@ -43,8 +43,13 @@ type refusal struct {
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Options) *normalized {
 	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]shownReference{}}
 	in.lost = in.lostFields()
-	renamed := in.marksRenamed()
-	in.Document, in.copied = ownCopy(returned, renamed || in.lost != ofKind{})
+	characters, marks, renamed := in.lostCharacters(), in.lostMarks(), in.marksRenamed()
+	others := renamed || in.lost != ofKind{} || len(characters) > 0
+	in.Document, in.copied = ownCopy(returned, others || marks != keptMarks)
+	in.restoreCharacters(characters)
+	if marks != keptMarks {
+		in.restoreMarks(marks, others)
+	}
 	in.headersAndFooters()
 	in.commentParagraphs()
 	in.typedDescriptions()

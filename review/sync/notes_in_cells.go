@@ -76,8 +76,8 @@ func (in *normalized) noteTexts(n *layout.Note, texts map[string]bool) {
 // set in gone. It returns how many fields that are.
 func (in *normalized) flatRuns(p *layout.Para, gone int) (runs []wml.Run, n int) {
 	for _, r := range p.Runs() {
-		kind := fieldKind(in.plan.Names, &r, paraKind{p.Style, true})
-		if kind < 0 || kind >= codeWords || !in.lost[kind] {
+		kind := fieldKind(in.plan.Names, &r)
+		if kind < 0 || !in.lost[kind] {
 			runs = append(runs, r)
 			continue
 		}

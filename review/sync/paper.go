@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -13,9 +14,10 @@ import (
 // sameLength is how far two lengths may differ and be the same one, in twips: editors round.
 const sameLength = 20
 
-// paper reports pages that are none of those that were sent, the first of them.
+// paper reports pages that are none of those that were sent, the first of them, or else pages that were sent and are nowhere any more. What
+// has happened to nearly all pages was done by the program.
 func (s *session) paper() {
-	sent := s.base.drawn.Pages
+	sent, came := s.base.drawn.Pages, s.returned.Pages
 	if sent == nil || s.base.foreign {
 		return
 	}
@@ -23,15 +25,28 @@ func (s *session) paper() {
 	now := wml.Page{Width: g.Width, Height: g.Height, Top: g.Top, Right: g.Right, Bottom: g.Bottom, Left: g.Left}
 	// LibreOffice counts the room of header and footer otherwise.
 	whole := !strings.HasPrefix(s.returned.Producer, "LibreOffice")
-	for _, p := range s.returned.Pages {
-		same := p.Width == 0 || samePage(p, now, whole)
-		for _, o := range sent {
-			same = same || samePage(p, o, whole)
+	among := func(p wml.Page, pages []wml.Page) bool {
+		return slices.ContainsFunc(pages, func(o wml.Page) bool { return samePage(p, o, whole) })
+	}
+	var changed, gone []wml.Page
+	for _, p := range came {
+		if p.Width != 0 && !samePage(p, now, whole) && !among(p, sent) {
+			changed = append(changed, p)
 		}
-		if !same {
-			s.refuse(sayPaperChanged, nil, paperSize(sent[len(sent)-1]), paperSize(p))
-			return
+	}
+	for _, p := range sent {
+		if len(changed) == 0 && len(came) >= len(sent) && !s.base.moved && !among(p, came) {
+			gone = append(gone, p)
 		}
+	}
+	switch {
+	case len(changed)+len(gone) == 0:
+	case !s.returned.keepsFormatting() && (len(gone) > 0 || nearlyAllOf(len(changed), len(came))):
+		s.habit(saySections, len(changed)+len(gone), s.returned.program())
+	case len(changed) > 0:
+		s.refuse(sayPaperChanged, nil, paperSize(sent[len(sent)-1]), paperSize(changed[0]))
+	default:
+		s.refuse(sayPaperChanged, nil, paperSize(gone[0]), paperSize(came[0]))
 	}
 }
 

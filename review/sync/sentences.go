@@ -269,6 +269,10 @@ var (
 	sayChartsDropped            = sentence{CodeEditor, "Charts (%[1]d) did not come back, as %[2]s saves files; the plots stay. Whether a reviewer deleted one is not seen."}
 	sayChartMixedUp             = sentence{CodeEditor, "Equations that stand elsewhere came back in the place of plots (%[1]d), as %[2]s saves files; the plots stay. Whether a reviewer replaced one is not seen."}
 	sayFieldsFlat               = sentence{CodeEditor, "Fields or formatting came back as plain text or not at all, as %%[2]s saves files: all %[1]s. They were put back for the comparison; whether a reviewer deleted one is not seen."}
+	sayCharacters               = sentence{CodeEditor, "Characters came back as others or not at all, as %%[2]s saves files: %[1]s. They were put back for the comparison; whether a reviewer replaced one is not seen."}
+	sayListMarks                = sentence{CodeEditor, "Items of lists (%[1]d) came back without their marks or with others, as %[2]s saves files. They have their marks again; whether a reviewer changed the mark of one is not seen."}
+	saySections                 = sentence{CodeEditor, "Paper, margins, breaks, headers or footers (%[1]d) came back as others or not at all, as %[2]s saves files; they stay in the source. Whether a reviewer changed one is not seen."}
+	sayAlignments               = sentence{CodeEditor, "Paragraphs (%[1]d) came back with another alignment, as %[2]s saves files. Whether a reviewer aligned one is not seen."}
 	sayMarksRenamed             = sentence{CodeEditor, "Links (%[1]d) lead to places with other names, as %[2]s saves files; they lead where they were sent. Whether a reviewer led one elsewhere is not seen."}
 	sayEndnotesAsFootnotes      = sentence{CodeEditor, "Endnotes (%[1]d) came back as footnotes, as %[2]s saves files. They stay endnotes; whether a reviewer changed the kind of one is not seen."}
 	sayEquationsDrawn           = sentence{CodeEditor, "Equations (%[1]d) came back as pictures, as %[2]s saves files. They were put back for the comparison; whether a reviewer changed one is not seen."}
@@ -351,6 +355,7 @@ var (
 	sayBoxAdded                 = sentence{CodeStyle, "A list item got a check box, or lost it."}
 	sayItemMarker               = sentence{CodeStyle, "A list item was given another kind of marker."}
 	sayPictureAligned           = sentence{CodeStyle, "A picture was aligned in another way; write align= of its figure in the source."}
+	sayNoHeaderCame             = sentence{CodePage, "It did not come back in any section; delete its block in the source, if that was meant."}
 	sayPageDeleted              = sentence{CodePage, "A %s was deleted; delete it in the source, if that was meant."}
 	sayPageBreakAdded           = sentence{CodePage, "A page break was added; put a ::pagebreak block there, if it is to stay."}
 	sayPaperChanged             = sentence{CodePage, "The paper or its margins were changed; set them in ::page_setup, or in the template."}

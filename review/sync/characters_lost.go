@@ -1,0 +1,265 @@
+package reviewsync
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+)
+
+// Characters that a program writes in its own way: it has no sign for them, leaves them out or takes others. What has happened to nearly
+// all of a character in the same way was done by the program, and is no edit: they are put back.
+
+// The kinds of characters, as a finding names them.
+const (
+	softHyphens = iota
+	fixedHyphens
+	fixedBlanks
+	quotationMarks
+	dashes
+	symbols
+)
+
+var characterKinds = [...]string{"soft hyphens", "hyphens at which no line ends", "blanks at which no line ends", "quotation marks", "dashes", "symbols"}
+
+// characterKind returns the kind of a character, -1 for one that all programs write alike.
+func characterKind(r rune) int {
+	switch {
+	case r == '"', r == '\'', unicode.In(r, unicode.Pi, unicode.Pf), r == '‚', r == '„':
+		return quotationMarks
+	case r < utf8.RuneSelf, unicode.IsLetter(r), r == sign, r == utf8.RuneError:
+		return -1
+	case r == '\u00ad':
+		return softHyphens
+	case r == '\u2011':
+		return fixedHyphens
+	case unicode.IsSpace(r), unicode.Is(unicode.Zs, r):
+		return fixedBlanks
+	case unicode.Is(unicode.Pd, r), r == '−':
+		return dashes
+	case unicode.IsPunct(r), unicode.IsSymbol(r), unicode.In(r, unicode.No, unicode.Co):
+		return symbols
+	}
+	return -1
+}
+
+// usual reports whether a text is what programs write for a character that they do not have.
+func usual(r rune, now string) bool {
+	c, n := utf8.DecodeRuneInString(now)
+	if n == len(now) && (c == '?' || c == utf8.RuneError && n > 1 || unicode.Is(unicode.Co, c)) {
+		return true
+	}
+	switch kind := characterKind(r); kind {
+	case softHyphens:
+		return now == "" || now == "-"
+	case fixedHyphens:
+		return now == "-"
+	case dashes:
+		return strings.Trim(now, "-") == "" && n > 0
+	case fixedBlanks:
+		return now == " " || now == "\u00a0"
+	case quotationMarks:
+		return n > 0 && n == len(now) && characterKind(c) == kind
+	}
+	return r == '…' && now == "..."
+}
+
+// charactersOf returns a text with the characters of runs, as [flatOf], but with those that are elements of their own.
+func charactersOf(runs ...wml.Run) string {
+	var b strings.Builder
+	for i := range runs {
+		if r := &runs[i]; wml.Original.Shows(r) && r.Kind == wml.NoBreakHyphen {
+			b.WriteString(layout.Characters(r))
+		} else {
+			b.WriteString(flatOf(*r))
+		}
+	}
+	return b.String()
+}
+
+// lettersOf returns the letters of a text and the blanks between them: by these paragraphs are paired, whatever became of the rest.
+func lettersOf(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != sign
+	}), " ")
+}
+
+// lostCharacters returns the characters of which nearly all that were sent did not come back.
+func (in *normalized) lostCharacters() map[rune]bool {
+	if in.keepsFormatting() {
+		return nil
+	}
+	n := map[rune]int{}
+	count := func(text string, by int) {
+		for _, r := range text {
+			if characterKind(r) >= 0 {
+				n[r] += by
+			}
+		}
+	}
+	for b := range in.flows() {
+		layout.EachPara(b, func(p *layout.Para) { count(charactersOf(p.Runs()...), 1) })
+	}
+	if len(n) == 0 {
+		return nil
+	}
+	sent := maps.Clone(n)
+	for p := range in.paragraphs() {
+		count(withoutMark(p), -1)
+	}
+	lost := map[rune]bool{}
+	for r, gone := range n {
+		if sent[r] > 0 && nearlyAllOf(gone, sent[r]) {
+			lost[r] = true
+		}
+	}
+	return lost
+}
+
+// nearlyAllOf reports whether a number is nearly all of another one.
+func nearlyAllOf(n, of int) bool { return n > 0 && 1000*n >= nearlyAll*of }
+
+// restoreCharacters puts characters back that were lost.
+func (in *normalized) restoreCharacters(lost map[rune]bool) {
+	if len(lost) == 0 {
+		return
+	}
+	var sent []flatText
+	for b := range in.flows() {
+		layout.EachPara(b, func(p *layout.Para) {
+			text := charactersOf(p.Runs()...)
+			t := flatText{wording: wording{text: lettersOf(text)}, para: p}
+			for at, r := range text {
+				if lost[r] {
+					t.fields = append(t.fields, flatField{at: at, kind: characterKind(r), run: wml.Run{Text: string(r)}})
+				}
+			}
+			if text != "" {
+				sent = append(sent, t)
+			}
+		})
+	}
+	pairs := pairTexts(sent, in.withRuns(), func(p *wml.Paragraph) string { return lettersOf(charactersOf(p.Runs...)) })
+	became := in.becameOf(pairs)
+	var back [len(characterKinds)]int
+	for _, x := range pairs {
+		in.plan.Look.Now()
+		whole := *x.came
+		whole.Runs = slices.Clone(whole.Runs)
+		n := x.charactersBack(&whole, became)
+		if in.base.moved && !in.base.was[layout.ContentHash(layout.Fingerprint(whole.Runs, wml.Original))] {
+			continue // nothing says that it was sent with them
+		}
+		x.came.Runs = whole.Runs
+		for kind, n := range n {
+			back[kind] += n
+		}
+	}
+	var of []string
+	for kind, n := range back {
+		if n > 0 {
+			of = append(of, characterKinds[kind]+" ("+strconv.Itoa(n)+")")
+		}
+	}
+	if of != nil {
+		in.habits = append(in.habits, habit{sayCharacters.with(strings.Join(of, ", ")), 0})
+	}
+}
+
+// becameOf returns what nearly all of each character became. Of few it counts only when programs usually write that, or when another
+// character of many was replaced as well.
+func (in *normalized) becameOf(pairs []flatPair) map[string]string {
+	seen := map[string]map[string]int{}
+	for _, x := range pairs {
+		now := charactersOf(x.came.Runs...)
+		diffs, _ := mapped(charactersOf(x.para.Runs()...), now)
+		for _, f := range x.fields {
+			if from, to, ok := between(diffs, f.at, f.at+len(f.run.Text)); ok && to-from <= len("????") {
+				if seen[f.run.Text] == nil {
+					seen[f.run.Text] = map[string]int{}
+				}
+				seen[f.run.Text][now[from:to]]++
+			}
+		}
+	}
+	became, few := map[string]string{}, map[string]string{}
+	for c, list := range seen {
+		n, most := 0, ""
+		for _, now := range slices.Sorted(maps.Keys(list)) {
+			if n += list[now]; list[now] > list[most] {
+				most = now
+			}
+		}
+		r, _ := utf8.DecodeRuneInString(c)
+		switch {
+		case most == c || !nearlyAllOf(list[most], n):
+		case n > fewFields || usual(r, most):
+			became[c] = most
+		default:
+			few[c] = most
+		}
+	}
+	if len(became) > 0 {
+		maps.Copy(became, few)
+	}
+	return became
+}
+
+// between returns where in the second of two texts begins and ends what stands in the place of a stretch of the first one; false when
+// what is before and behind that did not stay.
+func between(diffs []diffmatchpatch.Diff, from, to int) (int, int, bool) {
+	start, before := cameTo(diffs, from-1)
+	end, behind := cameTo(diffs, to)
+	return start + 1, end, (before || from == 0) && behind && start < end
+}
+
+// charactersBack puts the characters of a text back into the paragraph that came of it. It returns how many of each kind.
+func (t *flatText) charactersBack(p *wml.Paragraph, became map[string]string) (n [len(characterKinds)]int) {
+	var was strings.Builder // the text as the program writes it
+	var at []int
+	var fields []flatField
+	cut, text := 0, charactersOf(t.para.Runs()...)
+	for _, f := range t.fields {
+		if now, ok := became[f.run.Text]; ok {
+			was.WriteString(text[cut:f.at])
+			at, fields = append(at, was.Len()), append(fields, f)
+			was.WriteString(now)
+			cut = f.at + len(f.run.Text)
+		}
+	}
+	was.WriteString(text[cut:])
+	diffs, _ := mapped(was.String(), charactersOf(p.Runs...))
+	for i, f := range slices.Backward(fields) {
+		now := became[f.run.Text]
+		from, to, ok := between(diffs, at[i], at[i]+len(now))
+		if ok && to-from == len(now) && putCharacter(p, from, to, f.run.Text) {
+			n[f.kind]++
+		}
+	}
+	return n
+}
+
+// putCharacter puts a character in the place of a stretch of the characters of a paragraph. It reports false where that is no text.
+func putCharacter(p *wml.Paragraph, from, to int, c string) bool {
+	at := 0
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		n := len(charactersOf(*r))
+		if from < at+n || from == to && from == at+n && n > 0 {
+			if r.Kind != wml.Text || to > at+n || n == 0 {
+				return false
+			}
+			r.Text = r.Text[:from-at] + c + r.Text[to-at:]
+			return true
+		}
+		at += n
+	}
+	return false
+}
