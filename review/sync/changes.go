@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,24 +79,39 @@ type habit struct {
 	n   int
 }
 
+// mostHabits is the number of findings about the program: what it did beyond these kinds is told in the last one.
+const mostHabits = 5
+
 // habit reports what the program that saved the file did to n things of a kind. All of a kind are one finding, which it returns.
 func (c *changes) habit(say sentence, n int, program string) *finding {
-	for i := range c.habits {
-		if x := &c.habits[i]; x.say == say {
-			x.n += n
-			x.found.Message = say.with(x.n, program).text
-			return x.found
+	i := slices.IndexFunc(c.habits, func(x foundHabit) bool { return x.say == say })
+	if i < 0 {
+		x := foundHabit{habit: habit{say: say}}
+		if len(c.habits) < mostHabits || c.habits[mostHabits-1].say.code != say.code {
+			x.found = c.find(Editor, say, nil, "", "")
+		} else {
+			x.found = c.habits[mostHabits-1].found
+		}
+		i, c.habits = len(c.habits), append(c.habits, x)
+	}
+	x := &c.habits[i]
+	x.n += n
+	x.text = say.with(x.n, program).text
+	var texts []string
+	for _, o := range c.habits {
+		if o.found == x.found {
+			texts = append(texts, o.text)
 		}
 	}
-	f := c.find(Editor, say.with(n, program), nil, "", "")
-	c.habits = append(c.habits, foundHabit{habit{say, n}, f})
-	return f
+	x.found.Message = strings.Join(texts, " ")
+	return x.found
 }
 
-// foundHabit is a habit and its finding.
+// foundHabit is a habit, its finding, and what that says of it.
 type foundHabit struct {
 	habit
 	found *finding
+	text  string
 }
 
 // The constructors of findings.

@@ -89,8 +89,8 @@ func fieldKind(names *layout.Names, r *wml.Run) int {
 	return -1
 }
 
-// fewFields is the number of things of a kind up to which a person may have changed all of them: what decides then is the program that saved
-// the file, and what else it has changed.
+// fewFields is the number of things of a kind up to which a person may have changed all of them: what decides then is the program that
+// saved the file, and what else it has changed.
 const fewFields = 2
 
 // fieldCounts are the numbers of fields of each kind.
