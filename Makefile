@@ -64,6 +64,10 @@ shapes:
 golden: setup
 	go test $$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep 'nomadocx/golden' | cut -d' ' -f1) -update
 
+# The tables of docs/editors.md, by the programs that are installed.
+editors: build
+	go run ./internal/editors bin/nomadocx
+
 # The pages of all samples and examples, by the validator that scripts/check-html fetches.
 html: setup
 	./scripts/check-html

@@ -90,6 +90,7 @@ var packages = []entry{
 	{"internal/samples", 8, "compares with samples of another implementation"},
 	{"internal/engine", 8, "makes the engine of the workbench: `cmd/engine`, packed"},
 	{"internal/demo", 8, "`make demo`"},
+	{"internal/editors", standalone, "`make editors`: measures what other programs do to Word files"},
 	{"internal/fuzzall", standalone, "`make fuzz-all`: runs all fuzz targets"},
 	{"internal/wine", standalone, "`make windows`: the tests that depend on the system, as Windows runs them"},
 	{"internal/tally", standalone, "`make test`: runs the tests and counts them"},
