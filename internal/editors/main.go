@@ -2,9 +2,9 @@
 //
 //	go run ./internal/editors bin/nomadocx
 //
-// Documents of this repository are rendered, opened and saved by every program that is installed, and synced back; nobody edits them. Rows and
-// columns of programs that are not installed stay as they are. It prints each document whose source changes and each finding that is none about
-// the program, and exits with 1 when there is one.
+// Documents of this repository are rendered, opened and saved by every program that is installed, and synced back; nobody edits
+// them. Rows and columns of programs that are not installed stay as they are. It prints each document whose source changes and each
+// finding that is none about the program, and exits with 1 when there is one.
 package main
 
 import (

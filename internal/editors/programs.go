@@ -92,8 +92,8 @@ func office(by string) func(string, map[string]string) map[string]string {
 // sent finds the source that a case of a round trip sends.
 var sent = regexp.MustCompile(`(?sm)^-- (?:sent|in)\.noma --\n(.*?)(?:^-- [a-zA-Z.-]+ --$|\z)`)
 
-// documents renders the documents into a folder and returns their sources by the names of the files: those of the test suite, the reports, the
-// templates of init, the gallery, and every eleventh case of the round trips.
+// documents renders the documents into a folder and returns their sources by the names of the files: those of the test suite, the
+// reports, the templates of init, the gallery, and every eleventh case of the round trips.
 func documents(tool, dir string) (map[string]string, error) {
 	var files []string
 	for _, pattern := range []string{"golden/documents/*/input.noma", "examples/quarterly-report.noma", "examples/client-report/report.noma", "docs/gallery/*.noma"} {
