@@ -51,7 +51,7 @@ func TestOneWayToChangeFiles(t *testing.T) {
 	noticeChanges(t)
 	but := map[string]string{
 		"internal/docfile": "", "internal/files": "", "golden": "tests", "internal/demo": "a program of the makefile", "internal/wine": "as above", "internal/engine": "as above",
-		"internal/editors": "as above",
+		"internal/editors":        "as above",
 		"examples/library/render": "shows the library alone", "examples/library/sync": "as above",
 		"internal/app/layoutpass.go": "a folder of its own", "internal/app/book_record.go": "the rename that a journal told of", "internal/proc/proc_linux.go": "the system's",
 		"norma/lock.go": "says who holds the lock", "norma/trial.go": "a folder of its own", "norma/process.go": "the record of an attempt",
