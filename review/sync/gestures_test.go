@@ -68,14 +68,20 @@ func gesturesOn(t fataler, file []byte, c docgen.Chooser, many int, tally map[st
 // someOf is gesturesOn with a choice of gestures.
 func someOf(t fataler, gestures []gesture, file []byte, c docgen.Chooser, many int, tally map[string]int) ([]byte, []string) {
 	t.Helper()
+	return someBy(t, &hand{c: c}, gestures, file, many, tally)
+}
+
+// someBy makes them by a hand that may have typed before.
+func someBy(t fataler, h *hand, gestures []gesture, file []byte, many int, tally map[string]int) ([]byte, []string) {
+	t.Helper()
 	d, err := openDesk(file)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	h := &hand{desk: d, c: c}
+	h.desk = d
 	var log []string
-	for range 1 + c.Intn(many) {
-		g := gestures[c.Intn(len(gestures))]
+	for range 1 + h.c.Intn(many) {
+		g := gestures[h.c.Intn(len(gestures))]
 		if what := g.do(h); what != "" {
 			log = append(log, g.name+": "+what)
 			tally[g.name]++

@@ -51,7 +51,7 @@ func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	}
 	switch {
 	case !s.base.moved:
-	case p.Line != nil && says(p.Line, r):
+	case p.Line != nil && says(p.Line, r) && s.base.changed(p, returned) != reviewer:
 		s.fields.otherTarget(p, r)
 		return // what else differs is formatting that such a line does not have
 	case p.Part == layout.PartGenerated && s.base.was[layout.ContentHash(returned)]:
