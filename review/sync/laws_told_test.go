@@ -58,7 +58,7 @@ func toldAfter(t *testing.T, salt uint64, became func(t *testing.T, c seeded, sr
 			t.Fatalf("nothing is said of %q, which was %s\nsent:\n%s\nnow:\n%s", edits, describe(alone), src, now)
 		}
 	})
-	if tally["told"] < seeds(300) {
+	if tally["told"] < seeds(150) {
 		t.Errorf("only %d edits were told", tally["told"])
 	}
 }
