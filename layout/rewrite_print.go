@@ -57,7 +57,7 @@ func (w *rewriter) print() string {
 			code := h.i < len(w.marks) && w.marks[h.i].style&wml.Code != 0 && h.i < h.j
 			for _, g := range glyphs {
 				if latex, ok := strings.CutPrefix(g.Object, equationObject); ok {
-					p.b.WriteString(p.latex(latex))
+					p.b.WriteString(spacedAs(w.p.Text[span[0]:span[1]], latex, p.latex(latex)))
 					continue
 				}
 				if IsPicture(g) {
@@ -136,4 +136,34 @@ func (w *rewriter) outer(h hunk) [2]int {
 	}
 	s := edge(h.i, false)
 	return [2]int{s, s}
+}
+
+// spacedAs returns an equation with the blanks of the one in whose place it comes, around it and where both begin and end alike. latex is
+// the equation as Word shows it, spelled as it is written.
+func spacedAs(was, latex, spelled string) string {
+	const blanks = " \t\r\n"
+	core := strings.Trim(was, blanks)
+	if core == "" {
+		return spelled
+	}
+	i, j := 0, 0
+	for i < len(core) && j < len(spelled) && (core[i] == spelled[j] || strings.IndexByte(blanks, core[i]) >= 0) {
+		if core[i] == spelled[j] {
+			j++
+		}
+		i++
+	}
+	x, y := len(core), len(spelled)
+	for x > i && y > j && (core[x-1] == spelled[y-1] || strings.IndexByte(blanks, core[x-1]) >= 0) {
+		if core[x-1] == spelled[y-1] {
+			y--
+		}
+		x--
+	}
+	out := core[:i] + spelled[j:y] + core[x:]
+	if wml.EquationText(out, false) != latex {
+		return spelled
+	}
+	from := strings.Index(was, core)
+	return was[:from] + out + was[from+len(core):]
 }
