@@ -237,26 +237,39 @@ func withMarks(was, now []wml.Run) []wml.Run {
 // withStuckMarks returns a paragraph with the marks of notes that were cut out of it and put into a generated line, which holds none: the
 // note would be nowhere.
 func (s *paragraphs) withStuckMarks(p *layout.Para, r *wml.Paragraph) *wml.Paragraph {
-	stuck := func(m wml.Run) bool {
-		if !isNoteMark(m) {
-			return false
+	lost := map[string]bool{} // the marks that it came back without
+	for _, m := range p.Runs() {
+		if isNoteMark(m) {
+			lost[m.Note().Mark] = true
 		}
-		for _, x := range s.returned.noted {
-			for _, g := range x.returned {
-				if g.match == nil || g.match.InPlace && sentMark(g.match) != m.Note().Mark || !g.match.InPlace && g.match.Node.ID != m.Note().Mark || g.place == r {
-					continue
-				}
-				line := s.planned.Get(g.place)
-				if line == nil || line.Line == nil {
-					continue
-				}
-				now := layout.Glyphs(g.place.Runs, wml.Original)
-				return slices.ContainsFunc(now, s.fields.marksThatCame(line, now))
-			}
-		}
-		return false
 	}
-	was := slices.DeleteFunc(slices.Clone(p.Runs()), func(m wml.Run) bool { return isMark(m) && !stuck(m) })
+	for _, m := range r.Runs {
+		if isNoteMark(m) {
+			delete(lost, m.Note().Mark)
+		}
+	}
+	if len(lost) == 0 {
+		return r
+	}
+	stuck := map[string]bool{}
+	for _, x := range s.returned.noted {
+		for _, g := range x.returned {
+			if g.match == nil || g.place == r {
+				continue
+			}
+			mark := g.match.Node.ID
+			if g.match.InPlace {
+				mark = sentMark(g.match)
+			}
+			line := s.planned.Get(g.place)
+			if _, known := stuck[mark]; known || !lost[mark] || line == nil || line.Line == nil {
+				continue
+			}
+			now := layout.Glyphs(g.place.Runs, wml.Original)
+			stuck[mark] = slices.ContainsFunc(now, s.fields.marksThatCame(line, now))
+		}
+	}
+	was := slices.DeleteFunc(slices.Clone(p.Runs()), func(m wml.Run) bool { return isMark(m) && !(isNoteMark(m) && stuck[m.Note().Mark]) })
 	if now := withMarks(was, r.Runs); len(now) > len(r.Runs) {
 		return r.WithRuns(now)
 	}
