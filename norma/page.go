@@ -89,7 +89,7 @@ type diffLine struct{ Kind, Text string }
 
 // WritePage writes a run as one HTML page without scripts and without anything from the network. Links
 // to evidence are relative to dir, the folder the page will lie in; with "" they are absolute.
-func WritePage(w io.Writer, p *Project, a *Account, dir string) error {
+func WritePage(w io.Writer, p *Project, a *History, dir string) error {
 	v := page{Style: template.CSS(pageStyle), Run: a.Run, Goal: a.Run.Goal, Word: verdictWord(a.Run.Verdict), Begun: day(a.Run.CreatedAt)}
 	for _, x := range a.Steps {
 		if len(v.Rounds) == 0 || v.Rounds[len(v.Rounds)-1].Number != x.Iteration {
@@ -104,7 +104,7 @@ func WritePage(w io.Writer, p *Project, a *Account, dir string) error {
 	return pageTemplate.Execute(w, v)
 }
 
-func (a *Account) pageStep(p *Project, x Step, dir string) pageStep {
+func (a *History) pageStep(p *Project, x Step, dir string) pageStep {
 	s := pageStep{Step: x, Mark: mark(x.Status), Took: took(x), Say: deref(x.Summary)}
 	for _, f := range p.files(x, pageFiles) {
 		s.Links = append(s.Links, pageLink{f, p.link(x.Dir+"/"+f, dir)})

@@ -34,20 +34,20 @@ func Look(ctx context.Context, p *Project) (*Store, error) {
 // Edit opens a project's database for changes of tasks, which need no lock.
 func Edit(ctx context.Context, p *Project) (*Store, error) { return openStore(ctx, p, false) }
 
-// Account is all that is recorded of a run.
-type Account struct {
+// History is all that is recorded of a run.
+type History struct {
 	Run    Run     `json:"run"`
 	Steps  []Step  `json:"steps"`
 	Events []Event `json:"events"`
 }
 
-// Account reads a run with its steps and events.
-func (s *Store) Account(ctx context.Context, id string) (*Account, error) {
+// History reads a run with its steps and events.
+func (s *Store) History(ctx context.Context, id string) (*History, error) {
 	run, err := s.Run(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	a := &Account{Run: run}
+	a := &History{Run: run}
 	if a.Steps, err = s.steps(ctx, id); err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (p *Project) verdictOf(x Step) *contract.Verdict {
 }
 
 // WriteTimeline tells a run as people read it: iterations, steps with what they say, verdicts, patches.
-func WriteTimeline(w io.Writer, p *Project, a *Account) error {
+func WriteTimeline(w io.Writer, p *Project, a *History) error {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	say("run %s   %s   %s", a.Run.RunID, a.Run.Status, verdictWord(a.Run.Verdict))
@@ -131,7 +131,7 @@ func (e Event) step() (int, bool) {
 }
 
 // gaveVerdict reports whether the verdict of a step was accepted.
-func (a *Account) gaveVerdict(index int) bool {
+func (a *History) gaveVerdict(index int) bool {
 	for _, e := range a.Events {
 		if i, ok := e.step(); ok && i == index && e.Type == verdictGiven {
 			return true

@@ -129,7 +129,7 @@ func TestPageEscapes(t *testing.T) {
 	}
 	const evil = `<script>alert(1)</script>"'`
 	message := evil
-	a := &Account{Run: Run{RunID: evil, Goal: evil, Status: Failed, RunDir: ".norma/runs/x"},
+	a := &History{Run: Run{RunID: evil, Goal: evil, Status: Failed, RunDir: ".norma/runs/x"},
 		Steps:  []Step{{Index: 1, Role: "act", Iteration: 1, Status: "fail", Dir: ".norma/runs/x/steps/001-act", Summary: &message}},
 		Events: []Event{{Seq: 1, Type: evil, Message: evil, Data: json.RawMessage(`{"step_index":1,"x":"<b>"}`)}}}
 	step := filepath.Join(p.Root, ".norma/runs/x/steps/001-act")

@@ -10,7 +10,7 @@
 //
 // A list of operations means one after the other: each sees what the earlier ones did. The work is
 // batched all the same. A stage holds one parse and collects operations for as long as each of them
-// would give the same bytes on the text after the earlier ones; it keeps account of the lines that
+// would give the same bytes on the text after the earlier ones; it notes the lines that
 // have been touched, the ids that have come or gone and how child lists have shifted. The first
 // operation that depends on any of these starts the next stage with a new parse. Fifty edits in fifty
 // places are one stage. The result is parsed where an operation may mean more in its place than

@@ -20,8 +20,8 @@ func armSyncFlags(cmd *cobra.Command) {
 
 // withDrafts syncs, and writes the drafts when they were asked for. They are made of the same reading
 // of the file, and nothing is written when either fails.
-// keep is the account the operations go to, nil for none: turns and records then have the same ids.
-func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *app.Account, sync func() (*app.SyncResult, error)) (*app.SyncResult, error) {
+// keep is what the log says of the operations, nil for none: turns and records then have the same ids.
+func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *app.Attribution, sync func() (*app.SyncResult, error)) (*app.SyncResult, error) {
 	folder, _ := cmd.Flags().GetString("arm")
 	if folder == "" {
 		return sync()
@@ -29,7 +29,7 @@ func (t *terminal) withDrafts(cmd *cobra.Command, returned string, keep *app.Acc
 	if returned == "-" {
 		return nil, usagef("--arm needs the Word file, not standard input")
 	}
-	o := app.ArmDraftOptions{Authors: map[string]string{}, Account: keep}
+	o := app.ArmDraftOptions{Authors: map[string]string{}, Attribution: keep}
 	o.Now, _ = app.ArmTime("")
 	pairs, _ := cmd.Flags().GetStringArray("arm-author")
 	for _, p := range pairs {

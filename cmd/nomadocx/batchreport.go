@@ -116,7 +116,7 @@ func barLine(c batch.Counts, first int, passed time.Duration) string {
 
 // end prints what others did, the table, and the sum; its error says that something failed.
 func (r *batchReport) end(store *batch.Store, stopped bool) error {
-	// The account is read even when the command was interrupted: it has something to say then too.
+	// The progress store is read even when the command was interrupted: it has something to say then too.
 	all, err := store.Items(context.Background(), r.asked.Batch)
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ FILE.patches, also of those that were refused.`,
 	f.Bool("json", false, "say in JSON on stdout what was done, or why not")
 	inplaceFlags(cmd)
 	loadFlags(cmd)
-	accountFlags(cmd)
+	logFlags(cmd)
 	bookFlag(cmd)
 	return cmd
 }
@@ -74,7 +74,7 @@ func runPatch(t *terminal, cmd *cobra.Command, args []string) error {
 	if err := app.Patchable(args[0]); err != nil {
 		return t.refused(err, asJSON)
 	}
-	keep, err := account(cmd, args)
+	keep, err := logOptions(cmd, args)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (t *terminal) patchFile(ctx context.Context, path string, rq *app.Request, 
 		}
 	}
 	required := false
-	if o.Account.Actor.Kind != "human" {
+	if o.Attribution.Actor.Kind != "human" {
 		required = t.advise(ctx, path, rq)
 	}
 	o.Validate = required

@@ -35,7 +35,7 @@ func (t *terminal) patchBook(cmd *cobra.Command, file string) error {
 	if to := text("transcript"); to != "" && to != besideFile {
 		return usagef("--transcript=PATH cannot be used with --book: each chapter has its own transcript beside it; give --transcript alone")
 	}
-	keep, err := account(cmd, []string{file})
+	keep, err := logOptions(cmd, []string{file})
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (t *terminal) patchBook(cmd *cobra.Command, file string) error {
 		return t.refused(err, on("json"))
 	}
 	if keep.Transcript != "" {
-		if err := patched.Record(keep.Account, false); err != nil {
+		if err := patched.Record(keep.Attribution, false); err != nil {
 			return err
 		}
 	}

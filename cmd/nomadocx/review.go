@@ -68,7 +68,7 @@ open item on the terminal: y accept, n reject, c comment, s skip, q quit.`,
 	loadFlags(cmd)
 	f.Bool("inplace", true, "decisions are always made in the file, those of serve when this is given")
 	f.Duration("lock-timeout", defaultLockTimeout, "how long to wait for another patch of the file: a `TIME` such as 30s")
-	accountFlags(cmd)
+	logFlags(cmd)
 	f.Lookup("transcript").Usage = "record the decisions in `PATH` instead of FILE.patches, as --transcript=PATH"
 	return cmd
 }
@@ -114,7 +114,7 @@ func runReview(t *terminal, cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if r.keep, err = reviewAccount(cmd, path); err != nil {
+	if r.keep, err = decisionLog(cmd, path); err != nil {
 		return err
 	}
 	switch {
@@ -128,15 +128,15 @@ func runReview(t *terminal, cmd *cobra.Command, args []string) error {
 	return r.decide(s, verb == "accept")
 }
 
-// reviewAccount returns the account of decisions: always kept, beside the file unless asked otherwise.
-func reviewAccount(cmd *cobra.Command, path string) (app.PatchFileOptions, error) {
+// decisionLog returns the options of the log of decisions: always kept, beside the file unless asked otherwise.
+func decisionLog(cmd *cobra.Command, path string) (app.PatchFileOptions, error) {
 	f := cmd.Flags()
 	if given, _ := f.GetString("transcript"); given == "" {
 		if err := f.Set("transcript", besideFile); err != nil {
 			return app.PatchFileOptions{}, err
 		}
 	}
-	o, err := account(cmd, []string{path})
+	o, err := logOptions(cmd, []string{path})
 	o.External, _ = f.GetBool("allow-external-paths")
 	return o, err
 }
@@ -281,7 +281,7 @@ func (r *reviewing) carryOut(s *app.Source, verdicts []app.Verdict) error {
 func (r *reviewing) comment(s *app.Source) error {
 	f := r.cmd.Flags()
 	text, _ := f.GetString("text")
-	rm := app.CommentInput{Author: r.keep.Account.Actor.Name, At: r.keep.Account.Now()}
+	rm := app.CommentInput{Author: r.keep.Attribution.Actor.Name, At: r.keep.Attribution.Now()}
 	rm.Words, _ = f.GetString("on")
 	rm.Resolve, _ = f.GetBool("resolve")
 	rm.Reopen, _ = f.GetBool("reopen")
@@ -344,7 +344,7 @@ func (r *reviewing) walk(s *app.Source) error {
 		}
 	}
 	for _, a := range w.answers {
-		a.Author, a.At = r.keep.Account.Actor.Name, r.keep.Account.Now()
+		a.Author, a.At = r.keep.Attribution.Actor.Name, r.keep.Attribution.Now()
 		if err := r.addComment(s, a); err != nil {
 			return err
 		}

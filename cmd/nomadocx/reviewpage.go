@@ -38,12 +38,12 @@ func showPage(t *terminal, cmd *cobra.Command, verb string, args []string) error
 	if err != nil {
 		return err
 	}
-	keep, err := reviewAccount(cmd, args[0])
+	keep, err := decisionLog(cmd, args[0])
 	if err != nil {
 		return err
 	}
 	review := app.Review{AllowDelete: on("allow-delete"), Force: on("force"), Forget: on("forget"), Remembered: keep.Transcript,
-		Author: keep.Account.Actor.Name, Now: keep.Account.Now}
+		Author: keep.Attribution.Actor.Name, Now: keep.Attribution.Now}
 	if base, _ := f.GetString("base"); base != "" {
 		if review.Base, err = app.LoadBase(cmd.Context(), s, base); err != nil {
 			return err

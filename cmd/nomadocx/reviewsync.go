@@ -76,7 +76,7 @@ Instead of a Word file, what docx-review-data printed is accepted as well.`,
 	f.String("patch-out", "", "write the operations to `FILE`, as patch --ops takes them")
 	f.String("debug-bundle", "", "write source, XML parts and findings to `FILE`.zip, for a bug report")
 	armSyncFlags(cmd)
-	accountFlags(cmd)
+	logFlags(cmd)
 	f.Lookup("actor").Usage = "`NAME` in the transcript where the file does not name its reviewer (default: the file's name)"
 	return cmd
 }
@@ -121,9 +121,9 @@ func runReviewSync(t *terminal, cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	var keep *app.Account
+	var keep *app.Attribution
 	if h.to.inplace && h.keep.Transcript != "" {
-		keep = &h.keep.Account
+		keep = &h.keep.Attribution
 	}
 	result, err := t.withDrafts(cmd, args[1], keep, func() (*app.SyncResult, error) {
 		return h.review.SyncAll(cmd.Context(), h.source, h.files, t.in)
@@ -183,7 +183,7 @@ func (h *homecoming) options(args []string) error {
 		}
 	}
 	actor := h.flag("actor")
-	h.keep, err = account(h.cmd, args[:1])
+	h.keep, err = logOptions(h.cmd, args[:1])
 	h.keep.External, _ = f.GetBool("allow-external-paths")
 	h.keep.Protocol10, h.review.Actor = h.review.Protocol10, actor
 	return err
@@ -192,8 +192,8 @@ func (h *homecoming) options(args []string) error {
 // decisions reads what was decided, and where it is remembered.
 func (h *homecoming) decisions(args []string) (err error) {
 	h.review.Forget, _ = h.cmd.Flags().GetBool("forget")
-	if h.keep.Account.Now != nil {
-		h.review.Author, h.review.Now = h.keep.Account.Actor.Name, h.keep.Account.Now
+	if h.keep.Attribution.Now != nil {
+		h.review.Author, h.review.Now = h.keep.Attribution.Actor.Name, h.keep.Attribution.Now
 	}
 	if h.review.Remembered = h.keep.Transcript; h.review.Remembered == "" && args[0] != "-" {
 		h.review.Remembered = app.TranscriptOf(args[0])

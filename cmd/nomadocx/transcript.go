@@ -70,11 +70,11 @@ TRANSCRIPT may be "-" for stdin.`,
 	replay.Flags().String("transcript", "", "`PATH` of the transcript (default: BASE.patches)")
 	outFlag(replay)
 	revert := verb("revert SRC.noma OP_ID", "Undo one operation by a new patch", t.revert)
-	accountFlags(revert)
+	logFlags(revert)
 	revert.Flags().Lookup("transcript").NoOptDefVal = ""
 	revert.Flags().Lookup("transcript").Usage = "`PATH` of the transcript (default: SRC.noma.patches)"
 	revert.Flags().Bool("inplace", true, "revert always changes the file")
-	_ = revert.Flags().MarkHidden("inplace") // of the flags of account
+	_ = revert.Flags().MarkHidden("inplace") // of logFlags
 	for _, c := range []*cobra.Command{verify, show, revert} {
 		c.Flags().Bool("json", false, "print JSON")
 	}
@@ -89,7 +89,7 @@ func (t *terminal) verifyTranscripts(cmd *cobra.Command, files []string) error {
 	}
 	var status error
 	for _, file := range files {
-		entries, problems, err := app.ReadAccount(cmd.Context(), file, t.in, lockTimeout(cmd))
+		entries, problems, err := app.VerifyTranscript(cmd.Context(), file, t.in, lockTimeout(cmd))
 		if err == nil {
 			err = t.verifyTranscript(file, entries, problems, asJSON)
 		}
@@ -168,7 +168,7 @@ func (t *terminal) replay(cmd *cobra.Command, args []string) error {
 
 // revert undoes one operation of a document by a new patch.
 func (t *terminal) revert(cmd *cobra.Command, args []string) error {
-	o, err := account(cmd, args)
+	o, err := logOptions(cmd, args)
 	if err != nil {
 		return err
 	}

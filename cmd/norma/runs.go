@@ -77,7 +77,7 @@ verdicts, links to the evidence and the patches; FILE may be "-" for stdout.`,
 		Args: arguments(1, 1, "RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.look(cmd.Context(), func(p *norma.Project, s *norma.Store) error {
-				a, err := s.Account(cmd.Context(), args[0])
+				a, err := s.History(cmd.Context(), args[0])
 				if err != nil {
 					return err
 				}
@@ -97,7 +97,7 @@ verdicts, links to the evidence and the patches; FILE may be "-" for stdout.`,
 	return cmd
 }
 
-func (c *common) writePage(p *norma.Project, a *norma.Account, path string) error {
+func (c *common) writePage(p *norma.Project, a *norma.History, path string) error {
 	at, err := filepath.Abs(path)
 	if err != nil {
 		return err

@@ -25,9 +25,9 @@ type ArmDraftOptions struct {
 	Party   string                 // who accepted and rejected; "" for the one other party
 	Now     string                 // see arm.Timestamp
 	NewID   func() (string, error) // nil for random ids
-	// Account is that of the transcript in which the operations of the sync will be, nil for none. They get their op_ids here,
+	// Attribution is that of the transcript in which the operations of the sync will be, nil for none. They get their op_ids here,
 	// and a turn takes that of the first operation it rests on, so that record and transcript name the same id.
-	Account *Account
+	Attribution *Attribution
 }
 
 // ArmDraft is a turn that edits in a returned file stand for.
@@ -60,15 +60,15 @@ func ArmDrafts(ctx context.Context, file string, synced *SyncResult, o ArmDraftO
 	unmapped = append(append(unmapped, unanswered(v, synced, turns)...), requests.leftOpen(v, turns)...)
 	ids := newArtifactIDs(v, synced)
 	var opIDs []string
-	if o.Account != nil {
+	if o.Attribution != nil {
 		for range synced.Ops {
-			id, err := transcript.NewOpID(o.Account.Random)
+			id, err := transcript.NewOpID(o.Attribution.Random)
 			if err != nil {
 				return nil, nil, err
 			}
-			o.Account.OpIDs = append(o.Account.OpIDs, id)
+			o.Attribution.OpIDs = append(o.Attribution.OpIDs, id)
 		}
-		opIDs = o.Account.OpIDs
+		opIDs = o.Attribution.OpIDs
 	}
 	if o.NewID == nil {
 		o.NewID = func() (string, error) { return newArmID("") }

@@ -48,8 +48,8 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 		return err
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
-	const account = "arm" // of the names of temporary files
-	docfile.Sweep(target, account, &lock.Locks)
+	const tag = "arm" // of the names of temporary files
+	docfile.Sweep(target, tag, &lock.Locks)
 	a, err := OpenArm(ctx, target, nil)
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func updateArm(ctx context.Context, file string, o ArmOptions, change func(a *Ar
 	if err != nil || bytes.Equal(data, a.data) {
 		return err
 	}
-	r, err := docfile.Prepare(&lock.Locks, target, account, string(data))
+	r, err := docfile.Prepare(&lock.Locks, target, tag, string(data))
 	if err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func patchShelf(manifest, value, step string) error {
 		return err
 	}
 	if filepath.Base(manifest) == recordedShelf {
-		who := Account{Actor: transcript.Actor{Kind: "agent", Name: "scout"}, ToolVersion: "1.0.0", Now: time.Now, Random: crand.Reader}
+		who := Attribution{Actor: transcript.Actor{Kind: "agent", Name: "scout"}, ToolVersion: "1.0.0", Now: time.Now, Random: crand.Reader}
 		if err := p.Record(who, false); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func valueOf(t *testing.T, manifest string) string {
 // replays fails unless the transcript of a chapter leads from its first text to the one it has now.
 func replays(t *testing.T, path, now, first string) {
 	t.Helper()
-	entries, problems, err := ReadAccount(t.Context(), transcript.PathOf(path), nil, time.Minute)
+	entries, problems, err := VerifyTranscript(t.Context(), transcript.PathOf(path), nil, time.Minute)
 	if errors.Is(err, fs.ErrNotExist) && now == first {
 		return
 	}

@@ -89,7 +89,7 @@ func TestRecordedBookPatch(t *testing.T) {
 	} {
 		p, err := patchBook(t, dir, ops)
 		if err == nil {
-			err = p.Record(app.Account{Actor: transcript.Actor{Kind: "human", Name: "Ann"}, ToolVersion: "1.0.0", Now: time.Now, Random: rand.Reader}, false)
+			err = p.Record(app.Attribution{Actor: transcript.Actor{Kind: "human", Name: "Ann"}, ToolVersion: "1.0.0", Now: time.Now, Random: rand.Reader}, false)
 		}
 		if err == nil {
 			err = p.Write(t.Context(), time.Minute)
@@ -101,7 +101,7 @@ func TestRecordedBookPatch(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "b.noma.patches")); err == nil {
 		t.Error("a chapter that does not change has a record")
 	}
-	entries, problems, err := app.ReadAccount(t.Context(), chapter+".patches", nil, time.Minute)
+	entries, problems, err := app.VerifyTranscript(t.Context(), chapter+".patches", nil, time.Minute)
 	if err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
 	}

@@ -30,7 +30,7 @@ type batch struct {
 
 // Record makes Write record the operations in the transcripts beside the chapters that change. When optional, the patch
 // goes on without the records of a transcript that cannot be written.
-func (p *BookPatch) Record(a Account, optional bool) error {
+func (p *BookPatch) Record(a Attribution, optional bool) error {
 	p.optional = optional
 	for i := range p.Files {
 		if err := p.Files[i].record(a, p.external); err != nil {
@@ -40,7 +40,7 @@ func (p *BookPatch) Record(a Account, optional bool) error {
 	return nil
 }
 
-func (f *PatchedFile) record(a Account, external bool) error {
+func (f *PatchedFile) record(a Attribution, external bool) error {
 	resources := Resources{Dir: filepath.Dir(f.Path), External: external}
 	var ends [2]*Source
 	for i, text := range []string{f.before, f.Text} {

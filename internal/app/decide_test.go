@@ -219,7 +219,7 @@ func TestRejectedIsRemembered(t *testing.T) {
 			d.Decisions = append(d.Decisions, EditDecision{Finding: f.Hash, Decision: []reviewsync.Choice{"", "accept", "reject"}[i]})
 		}
 	}
-	keep := PatchFileOptions{Transcript: TranscriptOf(x.path), Account: Account{Actor: transcript.Actor{Kind: "human", Name: "Nia"}, ToolVersion: "1.0.0", Now: time.Now, Random: rand.NewChaCha8([32]byte{})}}
+	keep := PatchFileOptions{Transcript: TranscriptOf(x.path), Attribution: Attribution{Actor: transcript.Actor{Kind: "human", Name: "Nia"}, ToolVersion: "1.0.0", Now: time.Now, Random: rand.NewChaCha8([32]byte{})}}
 	record := func(r *SyncResult) {
 		t.Helper()
 		if _, err := RecordSync(t.Context(), x.source(), r, keep); err != nil {

@@ -59,10 +59,10 @@ type patching struct {
 	// what it was where it is another.
 	origin []int
 	asked  []json.RawMessage
-	// account says that the operations will be recorded: documents are validated before and after, and hashed.
-	account bool
-	judge   bool // the result is validated, whoever asks
-	now     func() time.Time
+	// logged says that the operations will be recorded: documents are validated before and after, and hashed.
+	logged bool
+	judge  bool // the result is validated, whoever asks
+	now    func() time.Time
 
 	hash      string // of the document
 	text      string // the result; the document itself when there is an error
@@ -90,10 +90,10 @@ func (p *patching) run(ctx context.Context) (err error) {
 		return err
 	}
 	p.text = p.source.File.Text
-	if p.account || p.rq.ExpectedSHA != "" || p.rq.BaseSHA256 != "" {
+	if p.logged || p.rq.ExpectedSHA != "" || p.rq.BaseSHA256 != "" {
 		p.hash = transcript.Hash(p.text)
 	}
-	if p.account || p.rq.PreValidate {
+	if p.logged || p.rq.PreValidate {
 		p.pre = p.source.diagnostics(p.source.parse.Look)
 	}
 	if err := p.expected(); err != nil {
@@ -110,7 +110,7 @@ func (p *patching) run(ctx context.Context) (err error) {
 	if err := p.apply(); err != nil {
 		return err
 	}
-	if p.rq.PostValidate || p.account || p.judge {
+	if p.rq.PostValidate || p.logged || p.judge {
 		after, err := p.source.with(p.text)
 		if err != nil {
 			return err
@@ -147,11 +147,11 @@ func (p *patching) apply() error {
 	opts := p.source.patchOptions()
 	opts.Protocol10, opts.Strict = p.o.Protocol10, p.o.Strict
 	p.began = true
-	if p.rq.Bad != nil && !p.account {
+	if p.rq.Bad != nil && !p.logged {
 		return p.rq.Bad
 	}
 	var start time.Time
-	if p.account {
+	if p.logged {
 		start = p.now()
 	}
 	result, err := patch.Apply(p.source.File, p.rq.Ops, opts)
@@ -162,7 +162,7 @@ func (p *patching) apply() error {
 		return p.rq.Bad // those before it count as tried
 	}
 	p.result, p.text, p.notes = result, result.Text, result.Notes
-	if p.account {
+	if p.logged {
 		p.took = p.now().Sub(start)
 	}
 	return nil

@@ -23,9 +23,9 @@ type PatchFileOptions struct {
 	DryRun      bool          // nothing is written and nothing recorded
 	Validate    bool          // fill in [Patched].Post also without a transcript
 
-	// Transcript is the file that keeps account; "" for none. Then Account is not examined.
-	Transcript string
-	Account    Account
+	// Transcript is the log; "" for none. Then Attribution is not examined.
+	Transcript  string
+	Attribution Attribution
 	// Document is the file that the records name; "" is the patched one itself. It is for a copy that will
 	// become the document later.
 	Document string
@@ -130,15 +130,15 @@ func patchOnce(ctx context.Context, path string, rq *Request, o PatchFileOptions
 		docfile.Sweep(target, keep, &lock.Locks)
 	}
 
-	p := &patching{source: s, rq: rq, o: o.PatchOptions, account: o.Transcript != "", judge: o.Validate, now: o.Account.Now}
+	p := &patching{source: s, rq: rq, o: o.PatchOptions, logged: o.Transcript != "", judge: o.Validate, now: o.Attribution.Now}
 	failure := p.run(ctx)
 	done.Text, done.Notes, done.Pre, done.Post = p.text, p.notes, p.pre, p.post
 	if o.DryRun {
 		return done, p.original(failure)
 	}
-	if p.account {
+	if p.logged {
 		uri := transcript.FileURI(absolute(first(o.Document, path)))
-		if done.Records, err = p.records(o.Account, uri, failure); err != nil {
+		if done.Records, err = p.records(o.Attribution, uri, failure); err != nil {
 			return nil, err
 		}
 	}

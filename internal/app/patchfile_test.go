@@ -41,7 +41,7 @@ func recorded(path string) PatchFileOptions {
 	return PatchFileOptions{
 		LockTimeout: 30 * time.Second,
 		Transcript:  transcript.PathOf(path),
-		Account: Account{
+		Attribution: Attribution{
 			Actor: transcript.Actor{Kind: "tool", Name: "test"}, ToolVersion: "1.0.0",
 			Now: time.Now, Random: rand.Reader,
 		},
@@ -217,7 +217,7 @@ func TestPatchFileNeverOverwritesAnEditor(t *testing.T) {
 	edited := strings.Replace(tally, "A number.", "A number, edited.", 1)
 	saved := false
 	o := recorded(path)
-	o.Account.Now = func() time.Time { // called while operations are applied
+	o.Attribution.Now = func() time.Time { // called while operations are applied
 		if !saved {
 			saved = true
 			next := path + "~"
@@ -239,7 +239,7 @@ func TestPatchFileNeverOverwritesAnEditor(t *testing.T) {
 
 	// One who never stops saving is not overwritten either.
 	n := 0
-	o.Account.Now = func() time.Time {
+	o.Attribution.Now = func() time.Time {
 		n++
 		put(t, path, edited+fmt.Sprintf("\nSaved %d times.\n", n))
 		return time.Unix(0, 0)

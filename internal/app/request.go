@@ -23,7 +23,7 @@ type Request struct {
 	PreValidate, PostValidate bool // as in [patch.Transaction]
 
 	// Told says of operations, by their index, who asked for them and why, where that differs from the
-	// account of the whole request: a sync brings in what several reviewers did. It may be shorter than
+	// log of the whole request: a sync brings in what several reviewers did. It may be shorter than
 	// Ops; zero values say nothing.
 	Told []Telling
 
@@ -31,7 +31,7 @@ type Request struct {
 	BaseSHA256  string // 64 hex digits; a document with another hash is patched with a warning
 }
 
-// Telling is who asked for an operation, and why; "" is what the account of the request says.
+// Telling is who asked for an operation, and why; "" is what the log of the request says.
 type Telling struct{ Actor, Reason string }
 
 // DecodeRequest reads one operation, a list of them, or an object {"ops", "prevalidate",

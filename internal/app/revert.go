@@ -48,8 +48,8 @@ func RevertFile(ctx context.Context, path, opID string, o PatchFileOptions) (*Pa
 				return nil, err
 			}
 			again := o
-			if again.Account.ParentOpID == "" {
-				again.Account.ParentOpID = opID
+			if again.Attribution.ParentOpID == "" {
+				again.Attribution.ParentOpID = opID
 			}
 			if done, err = PatchFile(ctx, path, rq, again); done != nil {
 				done.Healed = cmp.Or(done.Healed, healed)

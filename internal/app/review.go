@@ -133,7 +133,7 @@ func DecideFile(ctx context.Context, path string, verdicts []Verdict, o PatchFil
 
 // patchWith makes operations in the file they were made for.
 func patchWith(ctx context.Context, s *Source, ops []patch.Op, told []Telling, o PatchFileOptions) (*Patched, error) {
-	if len(ops) == 0 && len(o.Account.Refused) == 0 {
+	if len(ops) == 0 && len(o.Attribution.Refused) == 0 {
 		done := &Patched{Text: s.File.Text}
 		if o.Transcript == "" || o.TranscriptRefused != nil {
 			return done, nil

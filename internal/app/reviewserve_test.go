@@ -18,7 +18,7 @@ import (
 func (x *table) server(files ...string) *ReviewServer {
 	r := x.review()
 	return &ReviewServer{Path: x.path, Files: files, Review: r, Inplace: true, Keep: PatchFileOptions{Transcript: r.Remembered, LockTimeout: time.Second,
-		Account: Account{Actor: transcript.Actor{Kind: "human", Name: "Nia"}, ToolVersion: "1.0.0", Now: time.Now, Random: rand.NewChaCha8([32]byte{})}}}
+		Attribution: Attribution{Actor: transcript.Actor{Kind: "human", Name: "Nia"}, ToolVersion: "1.0.0", Now: time.Now, Random: rand.NewChaCha8([32]byte{})}}}
 }
 
 func (x *table) text() string {

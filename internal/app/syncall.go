@@ -206,7 +206,7 @@ func reviewerOf(file string) string {
 // reviewer and its finding in the transcript.
 func RecordSync(ctx context.Context, s *Source, r *SyncResult, o PatchFileOptions) (*Patched, error) {
 	var err error
-	if o.Account.Refused, err = r.kept(); err != nil {
+	if o.Attribution.Refused, err = r.kept(); err != nil {
 		return nil, err
 	}
 	return patchWith(ctx, s, r.Ops, r.Told, o)

@@ -2,7 +2,7 @@
 //
 // It uses the built program the way a person would: render the example report, take the copy that a
 // reviewer edited in LibreOffice (examples/returned), read what came back, bring it into a working
-// copy of the source, and show the difference and the account of every edit.
+// copy of the source, and show the difference and the report of every edit.
 package main
 
 import (

@@ -78,7 +78,7 @@ type comparison struct {
 	wrong      []string
 }
 
-// compare runs all checks, prints the account, and says whether everything agrees.
+// compare runs all checks, prints the report, and says whether everything agrees.
 func compare(w io.Writer, dir string, known []departure) bool {
 	failed, compared, departed := 0, 0, 0
 	for _, k := range checks {

@@ -80,15 +80,15 @@ func (t *task) try(ctx context.Context, name string, number int, w *wishes, diff
 	}
 	log := app.TranscriptOf(copied)
 	var ops []json.RawMessage
-	account := t.account(name)
+	who := t.attribution(name)
 	for _, c := range w.changes[name] {
 		rq, err := app.DecodeRequest(c.op)
 		if err != nil {
 			return 0, err
 		}
-		account.Reason = c.reason
+		who.Reason = c.reason
 		done, err := app.PatchFile(ctx, copied, rq, app.PatchFileOptions{LockTimeout: lockWait, Transcript: log,
-			Account: account, Document: t.root(name)})
+			Attribution: who, Document: t.root(name)})
 		if err != nil && done == nil {
 			return 0, err
 		}
@@ -157,10 +157,10 @@ func (t *task) difference(diff io.Writer, name, copied string) error {
 	return nil
 }
 
-// account says who did it. Ids follow from the step, so that the same step gives the same bytes.
-func (t *task) account(name string) app.Account {
+// attribution says who did it. Ids follow from the step, so that the same step gives the same bytes.
+func (t *task) attribution(name string) app.Attribution {
 	seed := sha256.Sum256([]byte(fmt.Sprintf("%s\x00%d\x00%s", t.RunID, t.Step.Index, name)))
-	return app.Account{
+	return app.Attribution{
 		Actor:       transcript.Actor{Kind: "agent", Name: "nomadocx agent", Version: t.Agent.Version},
 		ToolVersion: t.Agent.Version, Now: t.now, Random: rand.NewChaCha8(seed),
 	}

@@ -1,4 +1,4 @@
-// Package transcript keeps the account of what was done to a document: one [Record] per operation
+// Package transcript keeps the log of what was done to a document: one [Record] per operation
 // that was tried, as one line of JSON, in a file beside the document (Agent Protocol §5).
 //
 //	log, err := transcript.Open(ctx, transcript.PathOf("report.noma"), wait) // locked until Close

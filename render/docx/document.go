@@ -22,7 +22,7 @@ func (r *renderer) document() error {
 			}
 		}
 	}))
-	s.strays()
+	s.unplaced()
 	if r.opts.CountPages {
 		s.paragraph(&layout.Para{Part: layout.PartBreak, Segs: []layout.Seg{{Runs: []wml.Run{
 			{Kind: wml.Field, Text: "1", Object: &wml.FieldCode{Instr: "NUMPAGES"}}}}}}, nil)
@@ -33,10 +33,10 @@ func (r *renderer) document() error {
 	return b.Flush()
 }
 
-// strays gives a place to comments and notes whose block is nowhere in the body (it stands in a
+// unplaced gives a place to comments and notes whose block is nowhere in the body (it stands in a
 // header, say). Word drops a comment without a mark in the text, and a note without a reference
 // makes the file invalid.
-func (s *story) strays() {
+func (s *story) unplaced() {
 	p := &layout.Para{Style: layout.StyleMeta, Part: layout.PartAnchor}
 	for _, c := range s.plan.Comments {
 		if !c.Placed && !marked(s.commented, c.Index) {

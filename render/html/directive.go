@@ -24,7 +24,7 @@ func init() {
 		"comment": (*renderer).comment, "footnote": (*renderer).footnote, "endnote": (*renderer).footnote,
 		"change_request": (*renderer).changeRequest, "state_change": (*renderer).stateChange,
 		"pagebreak": (*renderer).pageBreak, "page_setup": (*renderer).pageSetup,
-		// Chrome of the page, written around the document.
+		// Header and footer, written around the document.
 		"header": (*renderer).nothing, "footer": (*renderer).nothing, "doc_protection": (*renderer).nothing,
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Review data in the place of a file (cli.md, additions): what they say differently is set in the slots of the source's own
 // layout, and the document that comes of it is compared like every returned one. So there is one set of rules.
 //
-// Data are a partial account: what they do not mention came back as it was sent.
+// Data do not say all: what they do not mention came back as it was sent.
 
 // dataDoc is the document as it was sent while data are put into it.
 type dataDoc struct {

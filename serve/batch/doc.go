@@ -1,11 +1,11 @@
-// Package batch does many jobs, keeps account of each, and goes on after whatever stopped it.
+// Package batch processes many jobs and stores the progress of each, so that an interrupted run can be resumed.
 //
 //	s, err := batch.Open(ctx, batch.Options{Dir: "out"})         // or DB: "postgres://…"
 //	plan, err := batch.PlanRender([]string{"reports/**/*.noma"}, …)
 //	q, err := s.Enqueue(ctx, plan.Batch, plan.Jobs)
 //	err = s.Work(ctx, runner, batch.WorkOptions{Until: q.Batch})
 //
-// # The account is the truth
+// # The progress store decides
 //
 // Two tables, batches and batch_items, say what is to be done and what became of it. An item is known
 // by the file it makes: asking for it again is the same item. What hands items to workers is

@@ -34,7 +34,7 @@ const (
 var (
 	// ErrBusy: another process works on the batches of this folder.
 	ErrBusy = errors.New("another process works on the batches of this folder")
-	// errNoBatches: the folder has no account of batches.
+	// errNoBatches: the folder has no progress store.
 	errNoBatches = errors.New("there are no batches here")
 )
 

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// keepStderr is how much of a child's standard error is kept for the account of its death.
+	// keepStderr is how much of a child's standard error is kept for the error that tells how it ended.
 	keepStderr = 32 << 10
 	// look is how often a child's memory is measured.
 	look = 500 * time.Millisecond

@@ -105,8 +105,8 @@ func (f *folder) document(name string) (string, error) {
 
 func isNoma(name string) bool { return strings.EqualFold(filepath.Ext(name), ".noma") }
 
-// account returns where the transcript of a document lies. refused is why it cannot be used.
-func (f *folder) account(path string) (log string, refused error) {
+// transcript returns where the transcript of a document lies. refused is why it cannot be used.
+func (f *folder) transcript(path string) (log string, refused error) {
 	log = app.TranscriptOf(path)
 	return log, errors.Join(regular(log), regular(log+".pending"))
 }

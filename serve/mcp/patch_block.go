@@ -85,7 +85,7 @@ func (s *server) patchBlock(ctx context.Context, in patchBlockInput) (any, error
 	return s.patch(ctx, &in.patchInput, rq, true)
 }
 
-// patch makes a request in a file and keeps account of it. Single tells that the request is one operation, whose answer
+// patch makes a request in a file and logs it. Single tells that the request is one operation, whose answer
 // has one record.
 func (s *server) patch(ctx context.Context, in *patchInput, rq *app.Request, single bool) (any, error) {
 	path, err := s.document(in)
@@ -149,13 +149,13 @@ func (s *server) answer(ctx context.Context, path string, in *patchInput, single
 
 // patchOptions returns how a document is patched for a client.
 func (s *server) patchOptions(path string, in *patchInput) app.PatchFileOptions {
-	log, refused := s.folder.account(path)
+	log, refused := s.folder.transcript(path)
 	return app.PatchFileOptions{
 		DryRun:       in.DryRun,
 		PatchOptions: app.PatchOptions{Strict: true},
 		LockTimeout:  s.o.LockTimeout,
 		Transcript:   log, TranscriptOptional: true, TranscriptRefused: refused, // §B.6: a transcript that cannot be written is no failure
-		Account: app.Account{Actor: in.actor(), Reason: in.Reason, ParentOpID: in.ParentOpID,
+		Attribution: app.Attribution{Actor: in.actor(), Reason: in.Reason, ParentOpID: in.ParentOpID,
 			ToolVersion: s.o.Version, Now: s.o.Now, Random: s.o.Random},
 	}
 }

@@ -87,7 +87,7 @@ func (s *server) patchBook(ctx context.Context, in patchBookInput) (any, error) 
 		return answer, nil
 	}
 	// As for patch_block, a transcript that cannot be written is no failure (§B.6).
-	if err := book.Record(s.patchOptions(path, &by).Account, true); err != nil {
+	if err := book.Record(s.patchOptions(path, &by).Attribution, true); err != nil {
 		return nil, err
 	}
 	err = book.Write(ctx, s.o.LockTimeout)

@@ -45,7 +45,7 @@ func (s *server) reviewSync(ctx context.Context, in reviewSyncInput) (any, error
 	if err != nil {
 		return nil, err
 	}
-	decided, err := s.folder.account(src.Path)
+	decided, err := s.folder.transcript(src.Path)
 	if err != nil {
 		return nil, err
 	}

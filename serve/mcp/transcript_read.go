@@ -38,7 +38,7 @@ func (s *server) transcriptRead(ctx context.Context, in transcriptReadInput) (an
 	if err != nil {
 		return nil, err
 	}
-	log, err := s.folder.account(path)
+	log, err := s.folder.transcript(path)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (s *server) transcriptRead(ctx context.Context, in transcriptReadInput) (an
 		return nil, errors.New("limit: give a number from 1 to 500")
 	}
 	answer := transcriptAnswer{Entries: []json.RawMessage{}, Problems: []transcript.Problem{}}
-	entries, problems, err := app.ReadAccount(ctx, log, nil, s.o.LockTimeout)
+	entries, problems, err := app.VerifyTranscript(ctx, log, nil, s.o.LockTimeout)
 	if errors.Is(err, fs.ErrNotExist) {
 		return answer, nil // nothing was ever patched
 	}

@@ -18,8 +18,8 @@ const defaultLockTimeout = 10 * time.Second
 // besideFile is the value of --transcript without a value: FILE.patches.
 const besideFile = "FILE.patches"
 
-// accountFlags say who patches and why, for the transcript.
-func accountFlags(cmd *cobra.Command) {
+// logFlags say who patches and why, for the transcript.
+func logFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("transcript", "", "with --inplace, record each operation in FILE.patches, or in `PATH` as --transcript=PATH")
 	f.Lookup("transcript").NoOptDefVal = besideFile
@@ -38,8 +38,8 @@ func lockTimeout(cmd *cobra.Command) time.Duration {
 	return wait
 }
 
-// account makes the options of a patch in place from the flags.
-func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
+// logOptions makes the options of a patch in place from the flags.
+func logOptions(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 	f := cmd.Flags()
 	text := func(name string) string { v, _ := f.GetString(name); return v }
 	var o app.PatchFileOptions
@@ -51,7 +51,7 @@ func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 	if inplace, _ := f.GetBool("inplace"); o.Transcript != "" && !inplace {
 		return o, usagef("--transcript records changes of the file, so it needs --inplace")
 	}
-	o.Account = app.Account{
+	o.Attribution = app.Attribution{
 		Actor:       transcript.Actor{Kind: text("actor-kind"), Name: text("actor"), Model: text("actor-model"), Version: text("actor-version")},
 		Reason:      text("reason"),
 		ParentOpID:  text("parent-op-id"),
@@ -59,7 +59,7 @@ func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 		Now:         time.Now,
 		Random:      rand.Reader,
 	}
-	a := &o.Account.Actor
+	a := &o.Attribution.Actor
 	switch a.Kind {
 	case "":
 		a.Kind = "human"
@@ -73,7 +73,7 @@ func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 	if a.Name == "" {
 		a.Name = user()
 	}
-	if id := o.Account.ParentOpID; id != "" && !app.IsOpID(id) {
+	if id := o.Attribution.ParentOpID; id != "" && !app.IsOpID(id) {
 		return o, usagef("--parent-op-id must be the op_id of a record, a UUID of version 4, not %q", id)
 	}
 	if now := text("now"); now != "" {
@@ -81,7 +81,7 @@ func account(cmd *cobra.Command, args []string) (app.PatchFileOptions, error) {
 		if err != nil {
 			return o, usagef("--now must be a time such as 2026-05-11T14:32:00Z, not %q", now)
 		}
-		o.Account.Now = func() time.Time { return at }
+		o.Attribution.Now = func() time.Time { return at }
 	}
 	return o, nil
 }

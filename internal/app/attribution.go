@@ -13,8 +13,8 @@ import (
 	"github.com/nomadocx/nomadocx/patch/transcript"
 )
 
-// Account says who asked for a patch and why, for the transcript.
-type Account struct {
+// Attribution says who asked for a patch and why, for the transcript.
+type Attribution struct {
 	Actor       transcript.Actor
 	Reason      string
 	ParentOpID  string           // op_id of the record that caused this one, or ""
@@ -32,7 +32,7 @@ type Account struct {
 const maxExplained = 20
 
 // records tells of every operation that was tried (Protocol §3.2, §5.1). failure is what run returned.
-func (p *patching) records(a Account, uri string, failure error) ([]transcript.Record, error) {
+func (p *patching) records(a Attribution, uri string, failure error) ([]transcript.Record, error) {
 	var refused *patch.Error
 	var invalid *ValidationError
 	tried, at := len(p.rq.Raw), -1 // at is the operation at fault, -1 when it is not one of them
@@ -111,7 +111,7 @@ func (p *patching) records(a Account, uri string, failure error) ([]transcript.R
 }
 
 // record returns the record of an operation that changed nothing in the text with a hash.
-func (a *Account) record(id, uri string, op json.RawMessage, hash string) transcript.Record {
+func (a *Attribution) record(id, uri string, op json.RawMessage, hash string) transcript.Record {
 	return transcript.Record{
 		ProtocolVersion: transcript.Version, Tool: transcript.Tool, ToolVersion: a.ToolVersion,
 		OpID: id, TS: transcript.Timestamp(a.Now()), Actor: a.Actor, DocURI: uri, Op: op, Reason: a.Reason,
@@ -120,7 +120,7 @@ func (a *Account) record(id, uri string, op json.RawMessage, hash string) transc
 }
 
 // refusals adds the records of what was decided against, about the text with a hash.
-func (p *patching) refusals(a Account, uri, hash string, list []transcript.Record) ([]transcript.Record, error) {
+func (p *patching) refusals(a Attribution, uri, hash string, list []transcript.Record) ([]transcript.Record, error) {
 	post := explain(p.post, "post")
 	for _, op := range a.Refused {
 		id, err := transcript.NewOpID(a.Random)
@@ -149,7 +149,7 @@ func (p *patching) tell(r *transcript.Record, i int) {
 }
 
 // opID returns the id of operation i.
-func (a *Account) opID(i int) (string, error) {
+func (a *Attribution) opID(i int) (string, error) {
 	if i < len(a.OpIDs) {
 		return a.OpIDs[i], nil
 	}

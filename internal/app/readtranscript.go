@@ -47,9 +47,9 @@ func Replay(ctx context.Context, began *Source, log string, stdin io.Reader, wai
 	return text, nil
 }
 
-// ReadAccount reads a transcript, "-" for stdin, and lists what is wrong with it; where the document it tells of can be read,
+// VerifyTranscript reads a transcript, "-" for stdin, and lists what is wrong with it; where the document it tells of can be read,
 // also that the document was changed after the last record. The document is locked meanwhile, so that no patch comes between.
-func ReadAccount(ctx context.Context, log string, stdin io.Reader, wait time.Duration) ([]transcript.Entry, []transcript.Problem, error) {
+func VerifyTranscript(ctx context.Context, log string, stdin io.Reader, wait time.Duration) ([]transcript.Entry, []transcript.Problem, error) {
 	document, beside := strings.CutSuffix(log, transcript.PathOf(""))
 	text, held := "", false
 	if info, err := files.Stat(document); beside && err == nil && info.Mode().IsRegular() && info.Size() <= maxSource {
