@@ -137,9 +137,8 @@ func TestHostileDocuments(t *testing.T) {
 	}()
 	b := webtest.New(t)
 	page := b.Open("about:blank")
-	blocks, keys := 0, attributeKeys(t)
+	blocks, keys, payloads := 0, attributeKeys(t), webtest.Payloads(l.Addr().String())
 	for _, p := range payloads {
-		p = strings.NewReplacer("U/", "http://"+l.Addr().String()+"/", "HOST", l.Addr().String()).Replace(p)
 		d := parse(t, hostileDocument(p, keys))
 		rendered := func(o Options) string {
 			t.Helper()

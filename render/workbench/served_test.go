@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/nomadocx/nomadocx/internal/testkit/webtest"
@@ -147,7 +148,7 @@ top.document.title = "ran";
 
 // TestHostile: a document, a file name and a damaged file do nothing.
 func TestHostile(t *testing.T) {
-	p := open(t)
+	p, texts := open(t), []string(nil)
 	drop(p, "<img src=x onerror=alert(1)>.noma", []byte(hostile))
 	p.Wait(`document.getElementById("name").textContent`, "<img src=x onerror=alert(1)>.noma")
 	p.Wait(`document.querySelectorAll(".outline button").length > 1`, "true")
@@ -159,6 +160,14 @@ func TestHostile(t *testing.T) {
 	p.Wait(`document.querySelector("dialog h2")?.textContent`, "This file was not brought back")
 	picture(t, p, "refused")
 	p.Keys("\r")
+	for _, x := range webtest.Payloads("example.org") {
+		if utf8.ValidString(x) && !strings.Contains(x, "\x00") {
+			texts = append(texts, x)
+		}
+	}
+	drop(p, "texts.noma", []byte("# Texts\n\n"+strings.Join(texts, "\n\n")))
+	p.Wait(`document.getElementById("name").textContent`, "texts.noma")
+	p.Wait(content+`.querySelectorAll("p").length > 50`, "true")
 	drop(p, "binary.noma", []byte{0xff, 0xfe, 0})
 	p.Wait(`document.getElementById("said").textContent`, "binary.noma is not UTF-8 text")
 	// The page has two scripts of its own.

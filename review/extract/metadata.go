@@ -56,8 +56,12 @@ func labelFields(label string) []string {
 
 // behindLabel reports whether a text can stand behind the words of a label: a kind or number, " (…)" or " 3", then ": " and a title.
 func behindLabel(rest string) bool {
-	head, _, _ := strings.Cut(rest, ":")
-	return head == "" || head[0] == ' ' && (strings.Trim(head[1:], "0123456789.") == "" || strings.HasPrefix(head, " (") && strings.HasSuffix(head, ")"))
+	if strings.HasPrefix(rest, " (") {
+		_, rest, _ = strings.Cut(rest, ")")
+	} else if strings.HasPrefix(rest, " ") {
+		rest = strings.TrimLeft(rest[1:], "0123456789.")
+	}
+	return rest == "" || rest[0] == ':'
 }
 
 // blockMetadata lists the metadata lines of the bookmarked blocks of a flow, one entry for each.

@@ -32,6 +32,7 @@ func TestMetadataOfBlocks(t *testing.T) {
 		{"Risky", blocks(meta("severity: high")), ""},
 		{"Risk: title", blocks(meta("severity: high")), "severity=high"},
 		{"Risk (high): title", blocks(meta("severity: high")), "severity=high"},
+		{"Risk (due: May)", blocks(meta("severity: high")), "severity=high"},
 		{"Risk of rain (high)", blocks(meta("severity: high")), ""},
 		{"Computed plot 3.1: Sum", blocks(meta("formula: a*2")), "formula=a*2"},
 		{"Citation: A book", blocks(meta("Source: A book · Accessed: 2026-01-01"), meta("URL: ", toURL("https://a.example", "https://a.example")), meta("DOI: 10.1/x"), framed("Text")),

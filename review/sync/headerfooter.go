@@ -70,9 +70,17 @@ func (s *session) noParts(sent *layout.Story) {
 	case was == "":
 	case !s.returned.keepsFormatting():
 		s.habit(saySections, 1, s.returned.program())
-	case !s.base.moved:
+	case s.sentHeader(sent):
 		s.refuse(sayNoHeaderCame, sent.Node, was, "")
 	}
+}
+
+// sentHeader reports whether a header or footer was sent as the source has it.
+func (s *session) sentHeader(h *layout.Story) (sent bool) {
+	for _, b := range h.Blocks {
+		layout.EachPara(b, func(p *layout.Para) { sent = sent || p.Fingerprint() != 0 && s.base.untouched(p) })
+	}
+	return sent
 }
 
 // shownIn returns what a part shows, proposals with both their sides.

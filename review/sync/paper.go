@@ -35,7 +35,7 @@ func (s *session) paper() {
 		}
 	}
 	for _, p := range sent {
-		if len(changed) == 0 && len(came) >= len(sent) && !s.base.moved && !among(p, came) {
+		if len(changed) == 0 && len(came) >= len(sent) && !among(p, came) {
 			gone = append(gone, p)
 		}
 	}

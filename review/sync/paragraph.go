@@ -81,6 +81,9 @@ func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	case reviewer:
 		s.byPart(p, r, now, by)
 	case both, strangers:
+		if p.Part == layout.PartText && s.relevelled(p, r) {
+			now += " (" + r.Style + ")"
+		}
 		s.conflict(p.Node, was, now).from(s.base, p).at(r)
 	case nobody:
 		s.find(Conflict, sayNoBase, p.Node, was, now).at(r)

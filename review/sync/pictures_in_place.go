@@ -68,11 +68,11 @@ func (b *base) strangePicture(im *wml.Image) bool {
 func onlyPicture(p *wml.Paragraph) (im *wml.Image) {
 	for i := range p.Runs {
 		r := &p.Runs[i]
-		if r.Kind == wml.Picture && (im != nil || inSentence(r)) || r.Kind.IsText() && strings.TrimSpace(r.Text) != "" {
-			return nil
-		}
-		if r.Kind == wml.Picture {
+		switch {
+		case r.Kind == wml.Picture && im == nil && !inSentence(r):
 			im = r.Image()
+		case r.Kind == wml.Picture, r.Kind == wml.Math, r.Kind == wml.Field, r.Kind == wml.NoteMark, r.Kind.IsText() && strings.TrimSpace(r.Text) != "":
+			return nil
 		}
 	}
 	return im

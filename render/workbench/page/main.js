@@ -15,6 +15,7 @@ import {renameID} from "./rename.js";
 import {served, listDocuments, readFileOf} from "./server.js";
 
 const file = "/document.noma"; // of the engine
+const reviewed = "/reviewed.noma"; // as it was when a file came back
 const welcome = "# Untitled\n\n";
 
 const store = new Store({
@@ -39,8 +40,8 @@ const editor = new Editor(by("source"), store, trying(async finding => editor.re
 const preview = new Preview(by("preview"), store, line => editor.go(line));
 const files = new Files(store, editor, merger(engine), restore);
 const returned = new Returned(store, engine, editor, files, file, beside, async text => {
-  await drawing.write(file, text);
-  return drawing.text(file, "html", {strict: true, mathFont: "system"});
+  await drawing.write(reviewed, text);
+  return drawing.text(reviewed, "html", {strict: true, mathFont: "system"});
 });
 
 async function restore(draft) {

