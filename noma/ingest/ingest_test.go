@@ -124,12 +124,20 @@ func nested(levels int) string {
 	return b.String()
 }
 
+// wide returns tables with as many rows as one of these has cells.
+func wide(tables, cells int) string {
+	return strings.Repeat("a|b\n-|-\n"+strings.Repeat("c|d\n", cells)+strings.Repeat("e|", cells-1)+"f\n\n", tables)
+}
+
 func TestLimits(t *testing.T) {
 	for in, want := range map[string]string{
-		"a\n" + strings.Repeat("> ", 101) + "b": "line 2: quotes and lists nest more than 100 deep",
-		strings.Repeat(">", 101):                "line 1: quotes and lists nest more than 100 deep",
-		strings.Repeat("- 1. ", 60) + "a":       "line 1: quotes and lists nest more than 100 deep",
-		nested(101):                             "line 101: quotes and lists nest more than 100 deep",
+		"a\n" + strings.Repeat("> ", 101) + "b":              "line 2: quotes and lists nest more than 100 deep",
+		strings.Repeat(">", 101):                             "line 1: quotes and lists nest more than 100 deep",
+		strings.Repeat("- 1. ", 60) + "a":                    "line 1: quotes and lists nest more than 100 deep",
+		nested(101):                                          "line 101: quotes and lists nest more than 100 deep",
+		"---\nt: x\n---\n" + strings.Repeat("> ", 101) + "b": "line 4: quotes and lists nest more than 100 deep",
+		"---\nt: x\n---\n\n" + wide(1, 3000):                 "line 5: a row of a table has 2998 cells more than its header",
+		wide(20, 300):                                        "line 3345: a row of a table has 298 cells more than its header", // all tables count
 		"a|b\n-|-\n" + strings.Repeat("c|d\n", 3000) + strings.Repeat("e|", 3000) + "f": "line 1: a row of a table has 2999 cells more than its header",
 		"# " + strings.Repeat("[", maxMarks+1):                                          "line 1: more than 4096 marks in one heading",
 	} {
@@ -149,7 +157,7 @@ func TestLimits(t *testing.T) {
 
 // FuzzMarkdown: the laws hold for any text.
 func FuzzMarkdown(f *testing.F) {
-	for _, s := range []string{"# a {#b}\n", "- a\n  - b\n\n    c\n", "> `a\n>\n> b`\n", "|a|b|\n|-|-|\n|`|c|\n", "a[^1]\n\n[^1]: b\n", "[a]: b\n", "t\n: d\n", "---\na: b\n---\n", "<div>\n```\n", "\\\\( $$ [[x]] `` ` ``\n"} {
+	for _, s := range []string{"# a {#b}\n", "- a\n  - b\n\n    c\n", "> `a\n>\n> b`\n", "|a|b|\n|-|-|\n|`|c|\n", "|\n|-|\n|a|b|\n", "||\n|-|\n|a|b|\n", "> ||\n> |-|\n> a|b\n", "a[^1]\n\n[^1]: b\n", "[a]: b\n", "t\n: d\n", "---\na: b\n---\n", "<div>\n```\n", "\\\\( $$ [[x]] `` ` ``\n"} {
 		f.Add(s, false)
 	}
 	f.Fuzz(func(t *testing.T, text string, noIDs bool) {

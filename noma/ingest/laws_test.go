@@ -30,6 +30,20 @@ func TestLaws(t *testing.T) {
 	})
 }
 
+// TestEmptyHeader: the laws hold for tables whose header has an empty cell, which has no place.
+func TestEmptyHeader(t *testing.T) {
+	for _, header := range []string{"|", "||", "| |", "||x|", "|x||"} {
+		for _, rows := range []string{"|a|b|\n", "a|b|c|d\n", "|\n"} {
+			for _, quote := range []string{"", "> "} {
+				dashes := "|-|-|"[:1+2*max(strings.Count(header, "|")-1, 1)]
+				if err := lawful(quote+header+"\n"+quote+dashes+"\n"+quote+rows, Options{}); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+}
+
 // lawful returns the first law that a text breaks.
 func lawful(text string, o Options) error {
 	out, err := Markdown(text, o)
@@ -196,137 +210,4 @@ var classes = regexp.MustCompile(`\]\{(\.(underline|smallcaps|mark|strike|sub|su
 func words(s string) []string {
 	s = classes.ReplaceAllString(s, "]")
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-// genMarkdown returns a document of fragments that are likely to get in each other's way.
-func genMarkdown(t *rapid.T) string {
-	n := 0
-	word := func() string { n++; return fmt.Sprintf("q%dz", n) }
-	pick := func(list ...string) string { return rapid.SampledFrom(list).Draw(t, "pick") }
-	var inline func(depth int) string
-	inline = func(depth int) string {
-		var b strings.Builder
-		for range rapid.IntRange(1, 4).Draw(t, "pieces") {
-			k := rapid.IntRange(0, 22).Draw(t, "inline")
-			if depth > 2 {
-				k = 22
-			}
-			switch k {
-			case 0:
-				b.WriteString("**" + inline(depth+1) + "**")
-			case 1:
-				b.WriteString("*" + inline(depth+1) + "*")
-			case 2:
-				b.WriteString("__" + inline(depth+1) + "__")
-			case 3:
-				b.WriteString("_" + inline(depth+1) + "_")
-			case 4:
-				b.WriteString("~~" + inline(depth+1) + "~~")
-			case 5:
-				b.WriteString("`" + word() + pick("", " | ", "*", "[[x]]", "  ") + word() + "`")
-			case 6:
-				b.WriteString("`` " + word() + "`" + word() + " ``")
-			case 7:
-				b.WriteString("[" + inline(depth+1) + "](" + pick("http://a.example", "<x y>", "u(v)", "", "#"+word()) + pick("", ` "`+word()+`"`) + ")")
-			case 8:
-				b.WriteString("![" + inline(depth+1) + "](" + pick("a.png", "<b c.png>", "") + pick("", ` "`+word()+`"`) + ")")
-			case 9:
-				b.WriteString("[" + word() + "][ref]" + "[ref]")
-			case 10:
-				b.WriteString(pick("<http://a.example/_b_>", "http://a.example/*b*", "www.a.example", "<a@b.example>"))
-			case 11:
-				b.WriteString(pick("<b>", "</b>", "<br>", "<br/>", "<!-- "+word()+" -->", "<a href=\"x\">"))
-			case 12:
-				b.WriteString(`\` + pick("*", "_", "[", "]", "`", "|", "$", "(", ")", "#", "<", `\`, "&") + word())
-			case 13:
-				b.WriteString(pick("&amp;", "&lt;", "&copy;", "&nbsp;", "&#42;", "&nope;", "&ast;"))
-			case 14:
-				b.WriteString(pick("[[", "]]", "[["+word()+"]]", "[["+word()+" "+word()+"]]", "[["+word()+"|"+word()+"]]", "[^1]", "[^no]"))
-			case 15:
-				b.WriteString(pick("$", "$5", "$x_1$", "$$", "*", "**", "_", "`", "|", "::", "~", "!", "[", "]", "(", ")", "{", "}", `\`))
-			case 16:
-				b.WriteString(pick("  \n", "\\\n", "\n", "\n"))
-			default:
-				b.WriteString(word())
-			}
-			b.WriteString(pick("", " ", " "))
-		}
-		return b.String()
-	}
-	flat := func() string { return strings.ReplaceAll(inline(0), "\n", " ") }
-	var blocks func(depth int) string
-	blocks = func(depth int) string {
-		var out []string
-		for range rapid.IntRange(1, 4).Draw(t, "blocks") {
-			k := rapid.IntRange(0, 18).Draw(t, "block")
-			if depth > 2 && (k == 3 || k == 4 || k == 15) {
-				k = 18
-			}
-			switch k {
-			case 0:
-				out = append(out, strings.Repeat("#", rapid.IntRange(1, 6).Draw(t, "level"))+" "+flat()+pick("", " #", ` {id="`+word()+`"}`, " {#"+word()+" .x}", " {"+word()+"}", ` {aliases="`+word()+`"}`))
-			case 1:
-				out = append(out, inline(0)+"\n"+pick("===", "---"))
-			case 2:
-				out = append(out, pick("::", ":: "+word(), "::note", "::x{id=y}", "# ", "2. "+word(), "> "+word(), ":::", "::::"))
-			case 3:
-				body := strings.Split(pick("", "", "", "[!NOTE]\n", "[!caution] \n", "[!TIP]\n\n", "[!WARNING] x\n")+blocks(depth+1), "\n")
-				for i := range body {
-					body[i] = pick("> ", "> ", ">") + body[i]
-				}
-				out = append(out, strings.Join(body, "\n")+pick("", "\n"+word()))
-			case 4:
-				marker := pick("- ", "* ", "+ ", "1. ", "7. ", "1) ", "- [ ] ", "- [x] ")
-				sep := pick("\n", "\n\n")
-				var items []string
-				for range rapid.IntRange(1, 3).Draw(t, "items") {
-					body := inline(0)
-					if rapid.IntRange(0, 2).Draw(t, "deep") == 0 {
-						body = blocks(depth + 1)
-					}
-					items = append(items, marker+strings.ReplaceAll(body, "\n", "\n"+strings.Repeat(" ", len(marker))))
-				}
-				out = append(out, strings.Join(items, sep))
-			case 5:
-				out = append(out, pick("```", "~~~", "````", " ```")+pick("", "go", "c++", "js "+word(), "shell-session", "日本")+"\n"+word()+"\n"+pick("", "```", "# "+word(), "::", "[[x]]")+"\n"+word()+pick("\n```", "\n~~~", "\n````", ""))
-			case 6:
-				out = append(out, "    "+word()+"\n\n    "+word()+pick("", "\n    ```"))
-			case 7:
-				out = append(out, "| "+flat()+" | "+flat()+" |\n"+pick("|---|---|", "| :-: | --: |", "--|--")+"\n| "+flat()+" | "+flat()+" |\n"+pick("", "| "+word()+" |", word(), "| "+word()+" | "+word()+" | "+flat()+" | |", word()+"|"+word()+"|"+word()+"|"+word()))
-			case 8:
-				out = append(out, "| "+flat()+" |\n|"+pick("---", ":-:")+"|\n| "+word()+" |"+pick("", "", " "+word()+" |"))
-			case 9:
-				out = append(out, pick("<div>", "<script>", "<!--", "<table>")+"\n"+pick("# "+word(), "::", "```", "[["+word()+"]]", word())+"\n"+pick("</div>", "</script>", "-->"))
-			case 10:
-				out = append(out, pick("---", "***", "* * *", "___", "- - -"))
-			case 11:
-				out = append(out, word()+"\n: "+inline(0)+"\n: "+word()+pick("", "\n\n    "+word()))
-			case 12:
-				if depth == 0 {
-					out = append(out, pick("[^1]: ", "[^two]: ", "[^1]: ")+inline(0)+pick("", "\n\n    "+word(), "\n\n    ```\n    "+word()+"\n    ```"))
-				}
-			case 13:
-				out = append(out, pick("[ref]: http://r.example", "[unused]: <a b> \""+word()+"\"", "[//]: # ("+word()+")"))
-			case 14:
-				out = append(out, "!["+word()+"](a.png)"+pick("", "\n![](b.png \"c\")", " ![*"+word()+"*](<c d.png>)"))
-			case 15:
-				out = append(out, pick("", "", "text\n")+pick(":::", "::::", "  :::")+pick("note", " {.tip #"+word()+" title=\"a b\"}", " {.callout-danger}", " other", " {.x y=z} :::")+"\n"+pick("", "\n")+blocks(depth+1)+pick("\n:::", "\n\n::::", ""))
-			default:
-				out = append(out, inline(0))
-			}
-		}
-		var b strings.Builder
-		for i, s := range out {
-			if i > 0 {
-				b.WriteString(pick("\n\n", "\n\n", "\n"))
-			}
-			b.WriteString(s)
-		}
-		return b.String()
-	}
-	text := pick("", "", "", "---\ntitle: "+word()+"\n---\n", "---\n"+word()+"\n---\n", "---\n", "\uFEFF") + blocks(0) + pick("\n", "")
-	if rapid.IntRange(0, 9).Draw(t, "crlf") == 0 {
-		text = strings.ReplaceAll(text, "\n", "\r\n")
-	}
-	return text
 }

@@ -41,16 +41,16 @@ const (
 
 // parse reads the text. It fails where containers nest too deeply and where a row has far too many cells.
 func (w *writer) parse() (root ast.Node, err error) {
-	if err := nestsTooDeep(w.src); err != nil {
+	if err := nestsTooDeep(w.src, w.firstLine); err != nil {
 		return nil, err
 	}
-	w.src, root, err = widened(w.src, reader().Parse(text.NewReader(w.src)))
+	w.src, root, err = widened(w.src, reader().Parse(text.NewReader(w.src)), w.firstLine)
 	return root, err
 }
 
-// nestsTooDeep returns an error where the containers of a text nest too deeply, or a heading has too many marks.
-func nestsTooDeep(src []byte) error {
-	line := 1
+// nestsTooDeep returns an error where the containers of a text nest too deeply, or a heading has too many marks. The text begins at a
+// line of its file.
+func nestsTooDeep(src []byte, line int) error {
 	var lists nesting
 	for start := 0; start < len(src); line++ {
 		end := start

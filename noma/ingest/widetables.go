@@ -13,9 +13,9 @@ import (
 
 // Markdown drops the cells of a row beyond those of the header. So that their words stay, the header gets empty cells for them.
 
-// maxAdded bounds the cells that one row gives a table: a row of thousands of cells in a table of thousands of rows is no table a
-// person wrote.
-const maxAdded = 1 << 22
+// maxAdded bounds the cells that the tables of a document get so: a row of thousands of cells in a table of thousands of rows is no table
+// a person wrote.
+const maxAdded = 1 << 20
 
 // addition is text to be put in at an offset.
 type addition struct {
@@ -24,25 +24,28 @@ type addition struct {
 }
 
 // widened returns a text in which the header of every table has as many cells as its longest row, and the tree of that. It fails where that
-// would be more than maxAdded cells.
-func widened(src []byte, root ast.Node) ([]byte, ast.Node, error) {
+// would be more than maxAdded cells; firstLine is the line of the file at which the text begins.
+func widened(src []byte, root ast.Node, firstLine int) ([]byte, ast.Node, error) {
 	var all []addition
 	var err error
+	added := 0
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		t, ok := n.(*extast.Table)
 		if !ok || !entering {
 			return ast.WalkContinue, nil
 		}
 		more := surplus(src, t)
-		if more > 0 && more*t.ChildCount() > maxAdded {
-			at := t.FirstChild().FirstChild().Pos()
-			err = fmt.Errorf("line %d: a row of a table has %d cells more than its header", 1+bytes.Count(src[:at], []byte("\n")), more)
+		if more <= 0 {
+			return ast.WalkSkipChildren, nil
+		}
+		at := t.FirstChild().Pos() // that of its row: an empty cell has none
+		if added += more * t.ChildCount(); added > maxAdded {
+			line := firstLine + bytes.Count(src[:at], []byte("\n"))
+			err = fmt.Errorf("line %d: a row of a table has %d cells more than its header", line, more)
 			return ast.WalkStop, nil
 		}
-		if more > 0 {
-			head := lineEnd(src, t.FirstChild().FirstChild().Pos())
-			all = append(all, addedCells(src, head, " |", more), addedCells(src, lineEnd(src, head+1), "---|", more))
-		}
+		head := lineEnd(src, at)
+		all = append(all, addedCells(src, head, " |", more), addedCells(src, lineEnd(src, head+1), "---|", more))
 		return ast.WalkSkipChildren, nil
 	})
 	if err != nil || all == nil {
