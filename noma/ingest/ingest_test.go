@@ -137,7 +137,7 @@ func TestLimits(t *testing.T) {
 		nested(101):                                          "line 101: quotes and lists nest more than 100 deep",
 		"---\nt: x\n---\n" + strings.Repeat("> ", 101) + "b": "line 4: quotes and lists nest more than 100 deep",
 		"---\nt: x\n---\n\n" + wide(1, 3000):                 "line 5: a row of a table has 2998 cells more than its header",
-		wide(20, 300):                                        "line 3345: a row of a table has 298 cells more than its header", // all tables count
+		wide(20, 300):                                        "line 609: a row of a table has 298 cells more than its header", // all tables count
 		"a|b\n-|-\n" + strings.Repeat("c|d\n", 3000) + strings.Repeat("e|", 3000) + "f": "line 1: a row of a table has 2999 cells more than its header",
 		"# " + strings.Repeat("[", maxMarks+1):                                          "line 1: more than 4096 marks in one heading",
 	} {
@@ -147,6 +147,14 @@ func TestLimits(t *testing.T) {
 	}
 	if out, err := Markdown(strings.Repeat("* ", 200)+"*\n", Options{}); err != nil || out != "---\n" {
 		t.Errorf("a rule becomes %q, %v", out, err)
+	}
+	// A table of which nearly all cells are missing is text.
+	if out, err := Markdown("x\n"+strings.Repeat("|-", 600)+"\n"+strings.Repeat("a\n", 600), Options{}); err != nil || strings.Count(out, "|") > 1300 {
+		t.Errorf("a table of short rows has %d cells, %v", strings.Count(out, "|"), err)
+	}
+	// The cells that a long row adds to a table count once.
+	if out, err := Markdown(wide(1, 510), Options{}); err != nil || !strings.HasPrefix(out, "a|b| | |") {
+		t.Errorf("a table with a long row becomes %.40q, %v", out, err)
 	}
 	// A paragraph beyond the limit is text, all of it.
 	out, err := Markdown(strings.Repeat("*a* ", maxMarks), Options{})

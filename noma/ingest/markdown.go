@@ -139,10 +139,13 @@ func marks(b []byte) int {
 	return n
 }
 
+// addedKey is under what the parser keeps how many cells it has added to short rows.
+var addedKey = parser.NewContextKey()
+
 // limiter takes paragraphs beyond the limits out of the parser's hands.
 type limiter struct{ tables bool }
 
-func (l limiter) Transform(p *ast.Paragraph, r text.Reader, _ parser.Context) {
+func (l limiter) Transform(p *ast.Paragraph, r text.Reader, pc parser.Context) {
 	total, longest, definitions := 0, 0, 0
 	for _, seg := range p.Lines().Sliced(0, p.Lines().Len()) {
 		line := seg.Value(r.Source())
@@ -152,8 +155,16 @@ func (l limiter) Transform(p *ast.Paragraph, r text.Reader, _ parser.Context) {
 			definitions++
 		}
 	}
+	wide := false
+	if l.tables {
+		added, _ := pc.Get(addedKey).(int)
+		added += missing(p.Lines(), r.Source())
+		if wide = added > maxAdded; !wide {
+			pc.Set(addedKey, added)
+		}
+	}
 	// A table is a paragraph at first; each of its cells is parsed on its own.
-	if longest <= maxMarks && (l.tables || total <= maxMarks) && definitions <= maxDefinitions {
+	if !wide && longest <= maxMarks && (l.tables || total <= maxMarks) && definitions <= maxDefinitions {
 		return
 	}
 	raw := &unparsed{}

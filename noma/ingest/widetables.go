@@ -8,14 +8,15 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
 // Markdown drops the cells of a row beyond those of the header. So that their words stay, the header gets empty cells for them.
 
-// maxAdded bounds the cells that the tables of a document get so: a row of thousands of cells in a table of thousands of rows is no table
-// a person wrote.
-const maxAdded = 1 << 20
+// maxAdded bounds the cells that the tables of a document get so, and those that the parser adds to rows that have fewer than the header: a
+// row of thousands of cells in a table of thousands of rows is no table a person wrote.
+const maxAdded = 1 << 18
 
 // addition is text to be put in at an offset.
 type addition struct {
@@ -60,7 +61,9 @@ func widened(src []byte, root ast.Node, firstLine int) ([]byte, ast.Node, error)
 		at = x.at
 	}
 	b.Write(src[at:])
-	return b.Bytes(), reader().Parse(text.NewReader(b.Bytes())), nil
+	pc := parser.NewContext()
+	pc.Set(addedKey, -added) // these are not counted a second time
+	return b.Bytes(), reader().Parse(text.NewReader(b.Bytes()), parser.WithContext(pc)), nil
 }
 
 // lineEnd returns the offset at which the line of another offset ends.
@@ -107,4 +110,24 @@ func filledCells(line []byte) int {
 		last = c
 	}
 	return filled
+}
+
+// missing returns how many cells the rows of a table have less than its header, 0 for a paragraph that is none.
+func missing(lines *text.Segments, src []byte) int {
+	columns, cells := 0, 0
+	for _, seg := range lines.Sliced(0, lines.Len()) {
+		if line := seg.Value(src); len(bytes.Trim(line, "|-: \t\r\n")) == 0 {
+			columns = max(columns, pipes(line))
+		}
+	}
+	for _, seg := range lines.Sliced(0, lines.Len()) {
+		cells += max(columns-pipes(seg.Value(src)), 0)
+	}
+	return cells
+}
+
+// pipes returns the number of pipes between cells of a row.
+func pipes(line []byte) int {
+	line = bytes.TrimPrefix(bytes.TrimSpace(line), []byte("|"))
+	return bytes.Count(bytes.TrimSuffix(line, []byte("|")), []byte("|"))
 }
