@@ -24,6 +24,16 @@ const ManifestNamespace = "urn:noma:manifest"
 // editors and formats that drop custom XML.
 const ManifestProperty = "NomaExport"
 
+// OwnProperty reports whether a property of a document says how this program made the file: to its readers it says nothing. Numbers follow
+// the names where one property is not enough (see [SplitProperty]).
+func OwnProperty(name string) bool {
+	switch strings.TrimRight(name, "0123456789") {
+	case ManifestProperty, ChartsProperty, DiagramsProperty, TemplateProperty, ColorsProperty:
+		return true
+	}
+	return false
+}
+
 // layoutVersion changes whenever the same content has another fingerprint.
 const layoutVersion = "2"
 

@@ -24,3 +24,13 @@ func TestLawPropertiesHoldTheirWords(t *testing.T) {
 		}
 	})
 }
+
+// TestOwnProperty: every property that says how a file was made is known, with its number; those of others are not.
+func TestOwnProperty(t *testing.T) {
+	for name, want := range map[string]bool{ManifestProperty: true, ChartsProperty: true, DiagramsProperty + "2": true, TemplateProperty + "13": true,
+		ColorsProperty: true, "Noma": false, "NomaExporter": false, "title": false} {
+		if OwnProperty(name) != want {
+			t.Errorf("%s: %v", name, !want)
+		}
+	}
+}

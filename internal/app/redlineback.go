@@ -31,8 +31,9 @@ const (
 type redlineRecord struct {
 	Manifest string   `json:"manifest"` // "" when AFTER was not made by us
 	Changes  []string `json:"changes"`  // authors and dates of changes
-	// Properties are what else AFTER says of how it was sent: the properties of that are those of BEFORE.
-	Properties map[string]string `json:"properties,omitempty"`
+	// Properties are what else AFTER says of how it was sent: the properties of that are those of BEFORE. A record that was made before there
+	// were these has none.
+	Properties map[string]string `json:"properties,omitzero"`
 	// Remarks are the comments about what is untracked, as [said] names them: nobody wrote them.
 	Remarks []string `json:"remarks,omitempty"`
 }
@@ -60,7 +61,7 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report, date
 	main, _ := p.Related("", opc.TypeOfficeDocument)
 	if record.Manifest != "" {
 		record.Properties = wml.PropertiesOf(after)
-		maps.DeleteFunc(record.Properties, func(name, _ string) bool { return !redline.OwnProperty(name) })
+		maps.DeleteFunc(record.Properties, func(name, _ string) bool { return !layout.OwnProperty(name) })
 	}
 	for _, c := range report.Changes {
 		if key := changeKey(c.Author, c.Date); !slices.Contains(record.Changes, key) {
@@ -120,8 +121,12 @@ func redlineAfter(ctx context.Context, p *opc.Package, record *redlineRecord) (*
 		return nil, err
 	}
 	d.Manifest = []byte(record.Manifest)
-	maps.DeleteFunc(d.Properties, func(name, _ string) bool { return redline.OwnProperty(name) }) // they are those of BEFORE
-	maps.Copy(d.Properties, record.Properties)
+	if record.Properties == nil {
+		delete(d.Properties, layout.ManifestProperty) // it is that of BEFORE
+	} else {
+		maps.DeleteFunc(d.Properties, func(name, _ string) bool { return layout.OwnProperty(name) }) // they are those of BEFORE
+		maps.Copy(d.Properties, record.Properties)
+	}
 	reviewsync.KeepPictures(d, p)
 	return d, nil
 }

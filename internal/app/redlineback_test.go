@@ -17,6 +17,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/layout"
 )
 
 // TestRedlineComesBack: of a redline some changes are accepted and the others rejected. Synced into the source of BEFORE and into that of
@@ -206,6 +207,30 @@ func TestRedlineCharts(t *testing.T) {
 			if got.Text != want || waiting != findings {
 				t.Errorf("%s into %s: %+v\n%s", fate, filepath.Base(source), got.Findings, got.Text)
 			}
+		}
+	}
+}
+
+// TestRedlineOlder: of a redline whose record was made before records had properties, the list of charts that the file has counts.
+func TestRedlineOlder(t *testing.T) {
+	dir := t.TempDir()
+	const was = "# One\n\nFirst words.\n\n::plot{id=\"p\" type=\"bar\" title=\"Ships\" data=\"7.5,6.2\" xlabels=\"Q1,Q2\"}\n::\n"
+	r := annsRedline(t, placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", strings.Replace(was, "First", "Last", 1)))
+	p, err := opc.ReadBytes(r.Data, opc.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := readRedline(p)
+	for _, older := range []bool{false, true} {
+		if older {
+			record.Properties = nil
+		}
+		d, err := redlineAfter(t.Context(), p, record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(layout.PropertyWords(d.Properties, layout.ChartsProperty)) == 0 || (d.Properties[layout.ManifestProperty] == "") != older {
+			t.Errorf("older %v: %v", older, d.Properties)
 		}
 	}
 }

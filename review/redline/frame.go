@@ -21,6 +21,7 @@ type frame struct {
 	remarks   ids               // of comments
 	drawn     map[string]bool   // the names of shapes of VML
 	controls  map[string]bool   // ids of controls of the older text
+	bound     map[string]bool   // names of form fields whose values were brought in
 	revisions map[int]bool      // ids of revisions of both texts
 	moves     map[string]bool   // the names of moves in them
 	notes     map[string]string // ids of the newer file to new ones, by element and id

@@ -148,7 +148,7 @@ func (j *job) write() ([]byte, map[string]string, *Report, error) {
 
 // newFrame returns a frame of two packages.
 func newFrame(r *rules, old, now *side) *frame {
-	return &frame{r: r, old: old, new: now, bookmarks: map[string]string{}, controls: map[string]bool{}, notes: map[string]string{},
+	return &frame{r: r, old: old, new: now, bookmarks: map[string]string{}, controls: map[string]bool{}, bound: map[string]bool{}, notes: map[string]string{},
 		comments: map[string]string{}, nums: map[string]string{}, revisions: map[int]bool{}, moves: map[string]bool{}, newNotes: map[string]string{}, sameNotes: map[string]bool{},
 		threads: map[string]string{}, drawn: map[string]bool{},
 		files: &importer{old: old, new: now, rels: map[string][]opc.Relationship{},
@@ -164,10 +164,10 @@ func (f *frame) enter(report *Report) error {
 	if err := f.styles(report); err != nil {
 		return err
 	}
-	if err := f.untracked(report); err != nil {
+	if err := f.boundData(); err != nil {
 		return err
 	}
-	if err := f.boundData(); err != nil {
+	if err := f.untracked(report); err != nil {
 		return err
 	}
 	if err := f.readNotes(); err != nil {

@@ -62,6 +62,53 @@ func styles(inner string) extra {
 	return extra{"word/document.xml", opc.TypeStyles, "word/styles.xml", wordML + "styles+xml", "<w:styles " + wordNS + ">" + inner + "</w:styles>"}
 }
 
+// fields are the values of form fields, which are bound to their part.
+func fields(inner string) []extra {
+	const item, properties = "customXml/item1.xml", "http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXmlProps"
+	return []extra{data(`<controls xmlns="` + controlsData + `"` + inner), {item, properties, "customXml/itemProps1.xml", "application/xml",
+		`<ds:datastoreItem ds:itemID="{1}" xmlns:ds="http://schemas.openxmlformats.org/officeDocument/2006/customXml"/>`}}
+}
+
+// TestBoundHeader: a form field that came in a header has its value, and the report names those that could not come.
+func TestBoundHeader(t *testing.T) {
+	const section, field = `<w:sectPr><w:headerReference w:type="default" r:id="rId1"/></w:sectPr>`, `><control id="a">x</control></controls>`
+	header := func(inner string) extra {
+		return extra{"word/document.xml", opc.TypeHeader, "word/header1.xml", wordML + "header+xml", "<w:hdr " + wordNS + ">" + inner + "</w:hdr>"}
+	}
+	bound := `<w:sdt><w:sdtPr><w:id w:val="7"/><w:dataBinding w:xpath="/x" w:storeItemID="{1}"/></w:sdtPr><w:sdtContent>` + p("x") + `</w:sdtContent></w:sdt>`
+	for name, c := range map[string]struct {
+		before []extra
+		inner  string // of the header
+		want   string // what is untracked
+	}{
+		"none":    {nil, p("h") + bound, ""},
+		"other":   {fields(`><control id="b">y</control></controls>`), p("h") + bound, ""},
+		"empty":   {fields("/>"), p("h") + bound, "form field a"},
+		"unbound": {nil, p("h i"), "form field a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := packedWith(t, p("text")+section, append([]extra{header(p("h"))}, c.before...)...)
+			after := packedWith(t, p("text")+section, append([]extra{header(c.inner)}, fields(field)...)...)
+			out, report, err := Make(before, after, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said, has := "", false
+			for _, u := range report.Untracked {
+				said += u.Message
+			}
+			made := unpacked(t, out)
+			for _, d := range made.DataParts() {
+				text, _ := made.Text(d.Name)
+				has = has || strings.Contains(text, `<control id="a">x</control>`)
+			}
+			if (said == "") != (c.want == "") || !strings.HasSuffix(said, c.want) || has != (c.want == "") {
+				t.Errorf("untracked: %q, the value is there: %v", said, has)
+			}
+		})
+	}
+}
+
 // TestUntracked: what differs outside of the text is listed, each with its code; what only says how a file was written is not.
 func TestUntracked(t *testing.T) {
 	font := func(bytes string) []extra {

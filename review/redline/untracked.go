@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/layout"
 )
 
 // Word tracks changes of what is in the text. The rest of a document has one state: the file keeps that of BEFORE, and what AFTER has
@@ -50,8 +51,8 @@ func (f *frame) untracked(report *Report) error {
 				names = append(names, name)
 			}
 		}
-		names = slices.DeleteFunc(names, func(name string) bool { // one that came was brought in, one that went is in no text
-			return x.code == "custom-xml" && strings.HasPrefix(name, formField) && (was[name] == "" || now[name] == "")
+		names = slices.DeleteFunc(names, func(name string) bool { // one that went is in no text
+			return x.code == "custom-xml" && strings.HasPrefix(name, formField) && (f.bound[name] || now[name] == "")
 		})
 		report.differ(x.code, x.what, names)
 	}
@@ -138,12 +139,6 @@ func (s *side) sum(part string) string {
 // unsaid are properties that say when and by whom a file was written, or count what is in it.
 var unsaid = map[string]bool{"created": true, "modified": true, "lastModifiedBy": true, "lastPrinted": true, "revision": true}
 
-// ownProperties are those in which nomadocx says how it made a file; numbers follow them where one is not enough.
-var ownProperties = map[string]bool{"NomaExport": true, "NomaCharts": true, "NomaDiagrams": true, "NomaTemplate": true, "NomaColors": true}
-
-// OwnProperty reports whether a property of a document says how nomadocx made the file: to its readers it says nothing.
-func OwnProperty(name string) bool { return ownProperties[strings.TrimRight(name, "0123456789")] }
-
 // properties returns the properties of a document by name.
 func (s *side) properties() (map[string]string, error) {
 	rels, err := s.relations("")
@@ -165,7 +160,7 @@ func (s *side) properties() (map[string]string, error) {
 			if custom {
 				name = attribute(markup[:strings.IndexByte(markup, '>')+1], "name")
 			}
-			said := extended && local != "Company" && local != "Manager" && local != "HyperlinkBase" || unsaid[name] || OwnProperty(name)
+			said := extended && local != "Company" && local != "Manager" && local != "HyperlinkBase" || unsaid[name] || layout.OwnProperty(name)
 			if text := strings.TrimSpace(inside(markup)); !said && text != "" {
 				out[name] = text
 			}
@@ -188,7 +183,7 @@ func (s *side) data() (map[string]string, error) {
 		}
 		tag, _ := rootTag(text)
 		if strings.Contains(tag, controlsData) {
-			eachChild(text, func(local, id, markup string) { out[formField+strings.TrimPrefix(local+" ", "control ")+id] = markup })
+			eachChild(text, func(local, id, markup string) { out[fieldName(local, id)] = markup })
 		} else if !strings.Contains(tag, "urn:noma:") {
 			name := cmp.Or(attribute(tag, "xmlns"), strings.Trim(strings.Fields(tag + " ?")[0], "</>"))
 			out[name] += " " + s.sum(d.Name)
@@ -200,27 +195,36 @@ func (s *side) data() (map[string]string, error) {
 // controlsData is the namespace of the values of our form fields, and formField begins the name of one of them in a message.
 const controlsData, formField = "urn:noma:controls", "form field "
 
+// fieldName names the value of a form field in messages.
+func fieldName(local, id string) string {
+	return formField + strings.TrimPrefix(local+" ", "control ") + id
+}
+
 // boundData brings in what form fields of the newer text are bound to and the older package has no place for.
 func (f *frame) boundData() error {
 	have := map[string]opc.DataPart{}
 	for _, d := range f.old.pkg.DataParts() {
 		have[d.StoreID] = d
 	}
-	text, err := f.new.part(f.new.main)
-	if err != nil {
-		return err
+	var texts []string
+	for _, part := range append(f.new.stories(), f.new.asides()...) {
+		text, err := f.new.part(part)
+		if err != nil {
+			return err
+		}
+		texts = append(texts, text)
 	}
 	for _, d := range f.new.pkg.DataParts() {
-		if d.StoreID == "" || !strings.Contains(text, `w:storeItemID="`+d.StoreID+`"`) {
+		if d.StoreID == "" || !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, `w:storeItemID="`+d.StoreID+`"`) }) {
 			continue
 		}
 		to, ok := have[d.StoreID]
-		if ok {
-			err = f.boundValues(to.Name, d.Name)
-		} else if name, problem := f.files.bring(d.Name); problem != nil {
-			err = problem
-		} else {
-			_, err = f.files.link(f.old.main, opc.Relationship{Type: opc.TypeCustomXML, Target: name})
+		err := f.boundValues(to.Name, d.Name)
+		if err == nil && !ok {
+			var name string
+			if name, err = f.files.bring(d.Name); err == nil {
+				_, err = f.files.link(f.old.main, opc.Relationship{Type: opc.TypeCustomXML, Target: name})
+			}
 		}
 		if err != nil {
 			return partError(d.Name, err)
@@ -229,24 +233,31 @@ func (f *frame) boundData() error {
 	return nil
 }
 
-// boundValues adds the values of form fields to a part that has none for them.
-func (f *frame) boundValues(older, newer string) error {
-	was, err := f.old.part(older)
-	if err != nil {
-		return err
+// boundValues adds the values of form fields to a part that has none for them; without one all come with their own.
+func (f *frame) boundValues(older, newer string) (err error) {
+	now, problem := f.new.part(newer)
+	if tag, _ := rootTag(now); problem != nil || !strings.Contains(tag, controlsData) {
+		return nil // no values of ours
 	}
-	now, err := f.new.part(newer)
-	if tag, _ := rootTag(now); err != nil || !strings.Contains(tag, controlsData) {
-		return err
+	was := ""
+	if older != "" {
+		if was, err = f.old.part(older); err != nil {
+			return err
+		}
+	}
+	end := strings.LastIndex(was, "</")
+	if older != "" && end < 0 {
+		return nil // it is empty and stays so
 	}
 	have, came := map[string]bool{}, ""
 	eachChild(was, func(local, id, _ string) { have[local+id] = true })
 	eachChild(now, func(local, id, markup string) {
 		if !have[local+id] {
 			came += markup
+			f.bound[fieldName(local, id)] = true
 		}
 	})
-	if end := strings.LastIndex(was, "</"); end > 0 && came != "" {
+	if end > 0 && came != "" {
 		f.files.set[older] = was[:end] + came + was[end:]
 	}
 	return nil

@@ -231,7 +231,8 @@ func (w *writer) kept(b *strings.Builder, list []change) {
 			continue
 		}
 		end := n + 1
-		for end < len(list) && list[end].a.run == x.run && list[end].b.shape == y.shape && lookOf(list[end].b.run) == lookOf(y.run) && len(list[end].a.marks)+len(list[end].b.marks) == 0 {
+		for end < len(list) && list[end].a.run == x.run && list[end].b.shape == y.shape && lookOf(list[end].b.run) == lookOf(y.run) &&
+			len(list[end].a.marks)+len(list[end].b.marks) == 0 {
 			end++
 		}
 		w.keptRun(b, list[n:end])
