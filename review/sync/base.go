@@ -65,9 +65,7 @@ func baseOf(now *layout.Plan, returned *wml.Document, opts Options) *base {
 	if b.blocks == nil {
 		b.blocks = sentBlocks(now, returned, &b.fields)
 	} else {
-		for _, x := range b.blocks {
-			b.fields.count(now.Names, x, false)
-		}
+		b.eachAsSent(b.blocks, func(p *layout.Para) { b.fields.count(now.Names, p, false) })
 	}
 	return b
 }

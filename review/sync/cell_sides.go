@@ -43,10 +43,13 @@ func (s *tables) lostSides() map[string]bool {
 		return s.sides
 	}
 	sent, came := map[string]int{}, map[string]int{}
-	for b := range s.plan.Body() {
+	for b := range s.base.body(s.plan) {
 		eachGrid(b, func(g *layout.Grid) {
 			for r := range g.Len() {
 				for c := range g.RowLen(r) {
+					if s.base.moved && s.base.formSent(g.Rows[r][c]) == nil {
+						continue // nothing says how it was aligned
+					}
 					sent[sideOf(g.Side(c), &wml.Paragraph{})]++
 				}
 			}

@@ -8,8 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sergi/go-diff/diffmatchpatch"
-
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 )
@@ -104,9 +102,7 @@ func (in *normalized) lostCharacters() map[rune]bool {
 			}
 		}
 	}
-	for b := range in.flows() {
-		layout.EachPara(b, func(p *layout.Para) { count(charactersOf(p.Runs()...), 1) })
-	}
+	in.eachAsSent(func(p *layout.Para) { count(charactersOf(p.Runs()...), 1) })
 	if len(n) == 0 {
 		return nil
 	}
@@ -123,8 +119,11 @@ func (in *normalized) lostCharacters() map[rune]bool {
 	return lost
 }
 
+// habitual is how many of 1000 of a kind make a habit of what happened to them.
+const habitual = 750
+
 // nearlyAllOf reports whether a number is nearly all of another one.
-func nearlyAllOf(n, of int) bool { return n > 0 && 1000*n >= nearlyAll*of }
+func nearlyAllOf(n, of int) bool { return n > 0 && 1000*n >= habitual*of }
 
 // restoreCharacters puts characters back that were lost.
 func (in *normalized) restoreCharacters(lost map[rune]bool) {
@@ -154,7 +153,7 @@ func (in *normalized) restoreCharacters(lost map[rune]bool) {
 		whole := *x.came
 		whole.Runs = slices.Clone(whole.Runs)
 		n := x.charactersBack(&whole, became)
-		if in.base.moved && !in.base.was[layout.ContentHash(layout.Fingerprint(whole.Runs, wml.Original))] {
+		if in.editedSince(x.para) && !in.wasSent(whole.Runs) {
 			continue // nothing says that it was sent with them
 		}
 		x.came.Runs = whole.Runs
@@ -173,15 +172,15 @@ func (in *normalized) restoreCharacters(lost map[rune]bool) {
 	}
 }
 
-// becameOf returns what nearly all of each character became. Of few it counts only when programs usually write that, or when another
-// character of many was replaced as well.
+// becameOf returns what nearly all of each character became. Of few it counts only when programs usually write that.
 func (in *normalized) becameOf(pairs []flatPair) map[string]string {
 	seen := map[string]map[string]int{}
 	for _, x := range pairs {
+		in.plan.Look.Now()
 		now := charactersOf(x.came.Runs...)
-		diffs, _ := mapped(charactersOf(x.para.Runs()...), now)
+		came := placesOf(x.differences(now))
 		for _, f := range x.fields {
-			if from, to, ok := between(diffs, f.at, f.at+len(f.run.Text)); ok && to-from <= len("????") {
+			if from, to, ok := came.between(f.at, f.at+len(f.run.Text)); ok && to-from <= mostWritten {
 				if seen[f.run.Text] == nil {
 					seen[f.run.Text] = map[string]int{}
 				}
@@ -189,7 +188,7 @@ func (in *normalized) becameOf(pairs []flatPair) map[string]string {
 			}
 		}
 	}
-	became, few := map[string]string{}, map[string]string{}
+	became := map[string]string{}
 	for c, list := range seen {
 		n, most := 0, ""
 		for _, now := range slices.Sorted(maps.Keys(list)) {
@@ -198,26 +197,11 @@ func (in *normalized) becameOf(pairs []flatPair) map[string]string {
 			}
 		}
 		r, _ := utf8.DecodeRuneInString(c)
-		switch {
-		case most == c || !nearlyAllOf(list[most], n):
-		case n > fewFields || usual(r, most):
+		if most != c && nearlyAllOf(list[most], n) && (n > fewFields || usual(r, most)) {
 			became[c] = most
-		default:
-			few[c] = most
 		}
 	}
-	if len(became) > 0 {
-		maps.Copy(became, few)
-	}
 	return became
-}
-
-// between returns where in the second of two texts begins and ends what stands in the place of a stretch of the first one; false when
-// what is before and behind that did not stay.
-func between(diffs []diffmatchpatch.Diff, from, to int) (int, int, bool) {
-	start, before := cameTo(diffs, from-1)
-	end, behind := cameTo(diffs, to)
-	return start + 1, end, (before || from == 0) && behind && start < end
 }
 
 // charactersBack puts the characters of a text back into the paragraph that came of it. It returns how many of each kind.
@@ -236,30 +220,14 @@ func (t *flatText) charactersBack(p *wml.Paragraph, became map[string]string) (n
 	}
 	was.WriteString(text[cut:])
 	diffs, _ := mapped(was.String(), charactersOf(p.Runs...))
-	for i, f := range slices.Backward(fields) {
+	came := placesOf(diffs)
+	var list []putBack
+	for i, f := range fields {
 		now := became[f.run.Text]
-		from, to, ok := between(diffs, at[i], at[i]+len(now))
-		if ok && to-from == len(now) && putCharacter(p, from, to, f.run.Text) {
-			n[f.kind]++
+		if from, to, ok := came.between(at[i], at[i]+len(now)); ok && to-from == len(now) {
+			list = append(list, putBack{from, to, f.run.Text, f.kind})
 		}
 	}
+	putCharacters(p, list, func(x putBack) { n[x.kind]++ })
 	return n
-}
-
-// putCharacter puts a character in the place of a stretch of the characters of a paragraph. It reports false where that is no text.
-func putCharacter(p *wml.Paragraph, from, to int, c string) bool {
-	at := 0
-	for i := range p.Runs {
-		r := &p.Runs[i]
-		n := len(charactersOf(*r))
-		if from < at+n || from == to && from == at+n && n > 0 {
-			if r.Kind != wml.Text || to > at+n || n == 0 {
-				return false
-			}
-			r.Text = r.Text[:from-at] + c + r.Text[to-at:]
-			return true
-		}
-		at += n
-	}
-	return false
 }

@@ -96,23 +96,22 @@ const fewFields = 2
 // fieldCounts are the numbers of fields of each kind.
 type fieldCounts [len(fieldKinds)]int
 
-// count adds the fields of a block, which stands in the text or apart from it.
-func (n *fieldCounts) count(names *layout.Names, b layout.Block, apart bool) {
-	layout.EachPara(b, func(p *layout.Para) {
-		for i := range p.Segs {
-			for k := range p.Segs[i].Runs {
-				eachKind(names, &p.Segs[i].Runs[k], paraKind{p.Style, apart}, func(kind int) { n[kind]++ })
-			}
+// count adds the fields of a paragraph, which stands in the text or apart from it.
+func (n *fieldCounts) count(names *layout.Names, p *layout.Para, apart bool) {
+	for i := range p.Segs {
+		for k := range p.Segs[i].Runs {
+			eachKind(names, &p.Segs[i].Runs[k], paraKind{p.Style, apart}, func(kind int) { n[kind]++ })
 		}
-	})
+	}
 }
 
 // lostFields returns the kinds of fields that were sent and of which nearly none came back; of few, none, and not from Word, which keeps
 // them.
 func (in *normalized) lostFields() (lost ofKind) {
 	sent := in.base.fields
-	for _, b := range slices.Concat(in.plan.HeaderFooter(), annotationBlocks(in.plan)) {
-		sent.count(in.plan.Names, b, true)
+	in.base.eachAsSent(in.plan.HeaderFooter(), func(p *layout.Para) { sent.count(in.plan.Names, p, true) })
+	for _, b := range annotationBlocks(in.plan) {
+		layout.EachPara(b, func(p *layout.Para) { sent.count(in.plan.Names, p, true) })
 	}
 	for kind, n := range sent {
 		lost[kind] = n > fewFields || n > 0 && !in.byWord()
@@ -150,6 +149,9 @@ func (in *normalized) restoreFields() {
 	pairs := pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) })
 	for _, x := range pairs {
 		in.plan.Look.Now()
+		if in.editedSince(x.para) && in.wasSent(x.came.Runs) {
+			continue // what it has not is what the author gave it
+		}
 		for kind, n := range in.restore(x) {
 			back[kind] += n
 		}
@@ -159,7 +161,7 @@ func (in *normalized) restoreFields() {
 			in.plan.Look.Now()
 			whole := *x.came
 			n := x.putBack(&whole, dropped)
-			if in.base.moved && !in.base.was[layout.ContentHash(layout.Fingerprint(whole.Runs, wml.Original))] {
+			if in.editedSince(x.para) && !in.wasSent(whole.Runs) {
 				continue // nothing says that it was sent with them
 			}
 			*x.came = whole

@@ -118,7 +118,7 @@ func (in *normalized) paragraphs() iter.Seq2[*wml.Paragraph, bool] {
 // flows yields the blocks of the text, and of headers and footers, comments and notes, which stand apart from it.
 func (in *normalized) flows() iter.Seq2[layout.Block, bool] {
 	return func(yield func(b layout.Block, apart bool) bool) {
-		for b := range in.plan.Body() {
+		for b := range in.base.body(in.plan) {
 			if !yield(b, false) {
 				return
 			}

@@ -17,7 +17,7 @@ func sentBlocks(plan *layout.Plan, returned *wml.Document, fields *fieldCounts) 
 	}
 	out := make([]layout.Block, 0, n)
 	for b := range plan.Body() {
-		fields.count(plan.Names, b, false)
+		layout.EachPara(b, func(p *layout.Para) { fields.count(plan.Names, p, false) })
 		if g, ok := b.(*layout.Grid); ok {
 			g.Release()
 		}

@@ -1,0 +1,142 @@
+package reviewsync
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+)
+
+// Where the characters of a text are in what came of it: each in a time that does not depend on how many there are.
+
+// mostWritten is the length of the longest text that programs write for a character.
+const mostWritten = len("????")
+
+// differences returns those of the text of a paragraph that was sent and the one that came of it. As far as only the characters of fields
+// became others, they are read off in order.
+func (t *flatText) differences(now string) []diffmatchpatch.Diff {
+	was := charactersOf(t.para.Runs()...)
+	var out []diffmatchpatch.Diff
+	add := func(kind diffmatchpatch.Operation, text string) {
+		if text != "" {
+			out = append(out, diffmatchpatch.Diff{Type: kind, Text: text})
+		}
+	}
+	at, came := 0, 0
+	for fields := t.fields; len(fields) > 0; {
+		n, end := 0, fields[0].at
+		for n < len(fields) && fields[n].at == end {
+			end += len(fields[n].run.Text)
+			n++ // it stands behind the one before
+		}
+		next := len(was)
+		if n < len(fields) {
+			next = fields[n].at
+		}
+		front, behind := was[at:fields[0].at], was[end:next]
+		rest, ok := strings.CutPrefix(now[came:], front)
+		size, most := 0, min(n*mostWritten, len(rest))
+		for ok && size <= most && !(strings.HasPrefix(rest[size:], behind) && (next < len(was) || rest[size:] == behind)) {
+			size++
+		}
+		if !ok || size > most {
+			break
+		}
+		add(diffmatchpatch.DiffEqual, front)
+		written := rest[:size]
+		for k, f := range fields[:n] {
+			to := len(written) / (n - k)
+			if f.run.Text == written[:to] {
+				add(diffmatchpatch.DiffEqual, f.run.Text)
+			} else {
+				add(diffmatchpatch.DiffDelete, f.run.Text)
+				add(diffmatchpatch.DiffInsert, written[:to])
+			}
+			written = written[to:]
+		}
+		add(diffmatchpatch.DiffEqual, behind)
+		at, came, fields = next, came+len(front)+size+len(behind), fields[n:]
+	}
+	diffs, _ := mapped(was[at:], now[came:])
+	return append(out, diffs...)
+}
+
+// places are the differences of two texts with where each begins in both.
+type places []placed
+
+type placed struct {
+	diffmatchpatch.Diff
+	was, now int
+}
+
+// placesOf returns the places of differences, and one at the end of both texts.
+func placesOf(diffs []diffmatchpatch.Diff) (out places) {
+	was, now := 0, 0
+	for _, d := range diffs {
+		if d.Type != diffmatchpatch.DiffInsert {
+			out = append(out, placed{d, was, now})
+			was += len(d.Text)
+		}
+		if d.Type != diffmatchpatch.DiffDelete {
+			now += len(d.Text)
+		}
+	}
+	return append(out, placed{diffmatchpatch.Diff{Type: diffmatchpatch.DiffEqual}, was, now})
+}
+
+// cameTo returns what the function [cameTo] does.
+func (x places) cameTo(place int) (int, bool) {
+	i := sort.Search(len(x), func(i int) bool { return x[i].was > place }) - 1
+	if i < 0 || x[i].Type != diffmatchpatch.DiffEqual || i == len(x)-1 && place > x[i].was {
+		return -1, false
+	}
+	return x[i].now + place - x[i].was, true
+}
+
+// between returns where in the second text begins and ends what stands in the place of a stretch of the first one; false when what is
+// before and behind that did not stay.
+func (x places) between(from, to int) (int, int, bool) {
+	start, before := x.cameTo(from - 1)
+	end, behind := x.cameTo(to)
+	return start + 1, end, (before || from == 0) && behind && start < end
+}
+
+// putBack is where in a paragraph a character of a kind is to be put.
+type putBack struct {
+	from, to  int
+	character string
+	kind      int
+}
+
+// putCharacters puts characters in the place of stretches of those of a paragraph, in order, and gives those that were put: not what is
+// no text.
+func putCharacters(p *wml.Paragraph, list []putBack, put func(putBack)) {
+	at := 0
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		n := len(charactersOf(*r))
+		if n == 0 {
+			continue
+		}
+		var b strings.Builder
+		cut := 0
+		for len(list) > 0 {
+			x := list[0]
+			if x.from > at+n || x.from == at+n && (x.from < x.to || r.Kind != wml.Text) {
+				break // it is in a run behind this
+			}
+			list = list[1:]
+			if r.Kind == wml.Text && x.to <= at+n && x.from >= at+cut {
+				b.WriteString(r.Text[cut:x.from-at] + x.character)
+				cut = x.to - at
+				put(x)
+			}
+		}
+		if b.Len() > 0 {
+			r.Text = b.String() + r.Text[cut:]
+		}
+		at += n
+	}
+}
