@@ -2,6 +2,8 @@ package reviewsync
 
 import (
 	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -31,9 +33,7 @@ func (in *normalized) lostMarks() (lost listKinds) {
 		return lost
 	}
 	var sent, came [wml.Number + 1]int
-	for b := range in.flows() {
-		layout.EachPara(b, func(p *layout.Para) { sent[p.List]++ })
-	}
+	in.eachAsSent(func(p *layout.Para) { sent[p.List]++ })
 	if sent[wml.Bullet]+sent[wml.Number] == 0 {
 		return lost
 	}
@@ -73,7 +73,7 @@ func (in *normalized) restoreMarks(lost listKinds, others bool) {
 			lists[kind][it.Parent] = true
 		}
 	}
-	back, done, typed := 0, map[*wml.Paragraph]bool{}, false
+	back, done, typed := 0, map[*wml.Paragraph]string{}, false
 	for _, x := range pairs {
 		kind, as := x.para.List, x.cameAs()
 		switch {
@@ -82,9 +82,8 @@ func (in *normalized) restoreMarks(lost listKinds, others bool) {
 		case as.list != wml.NoList && len(lists[kind]) <= fewFields && !others:
 			continue // a person may have done it
 		}
-		x.asItem(as.typed)
+		done[x.came] = x.asItem(as.typed)
 		typed = typed || as.typed
-		done[x.came] = true
 		back++
 	}
 	if typed {
@@ -110,51 +109,86 @@ func (x *flatPair) cameAs() cameAs {
 	return cameAs{x.came.List, withoutMark(x.came) != text && text != x.text}
 }
 
-// asItem makes the paragraph that came of an item one like it, without a mark that was typed.
-func (x *flatPair) asItem(typed bool) {
-	p := x.came
-	p.List, p.Level, p.NumID = x.para.List, x.para.Level, x.para.ListNo
+// asItem makes the paragraph that came of an item one like it, without a mark that was typed, which it returns. An item with another mark
+// keeps its level and its box.
+func (x *flatPair) asItem(typed bool) (mark string) {
+	p, was := x.came, x.came.List
+	p.List, p.NumID = x.para.List, x.para.ListNo
 	if typed {
-		cutMark(p)
+		mark = cutMark(p)
 	}
+	if was != wml.NoList {
+		return mark
+	}
+	p.Level = x.para.Level
 	if b, _ := typedBox(p); b == wml.NoBox {
 		p.Box = x.para.Box // of what is no item the control of the box was left out
 	}
+	return mark
 }
 
-// cutMark takes the mark that was typed before the text of a paragraph out.
-func cutMark(p *wml.Paragraph) {
-	n := len(itemMarkTyped.FindString(charactersOf(p.Runs...)))
+// cutMark takes the mark that was typed before the text of a paragraph out, and returns it.
+func cutMark(p *wml.Paragraph) (mark string) {
+	mark = itemMarkTyped.FindString(charactersOf(p.Runs...))
+	n := len(mark)
 	for i := range p.Runs {
 		r := &p.Runs[i]
 		size := len(charactersOf(*r))
 		if n == 0 || size > 0 && !r.Kind.IsText() {
-			return
+			break
 		}
 		if cut := min(n, size); cut > 0 {
 			r.Kind, r.Text = wml.Text, layout.Characters(r)[cut:]
 			n -= cut
 		}
 	}
+	return mark
 }
 
-// typedItems makes items of the paragraphs behind those that were made such, which begin with a mark as well and are none that was sent:
-// a reviewer added them.
-func (in *normalized) typedItems(got []*wml.Paragraph, pairs []flatPair, done map[*wml.Paragraph]bool) {
+// typedItems makes items of the paragraphs behind those that were made such, which begin with a mark that goes on from theirs and are none
+// that was sent: a reviewer added them. done are those that were made items, with the marks that they had.
+func (in *normalized) typedItems(got []*wml.Paragraph, pairs []flatPair, done map[*wml.Paragraph]string) {
 	sent := map[*wml.Paragraph]bool{}
 	for _, x := range pairs {
 		sent[x.came] = true
 	}
 	var above *wml.Paragraph
+	mark := "" // of above
 	for _, p := range got {
-		switch text := charactersOf(p.Runs...); {
-		case done[p]:
-			above = p
-		case above == nil, sent[p], p.List != wml.NoList, withoutMark(p) == text:
+		now, made := done[p]
+		switch {
+		case made:
+			above, mark = p, now
+		case above == nil, sent[p], p.List != wml.NoList, !goesOn(mark, itemMarkTyped.FindString(charactersOf(p.Runs...))):
 			above = nil
 		default:
 			p.List, p.Level, p.NumID = above.List, above.Level, above.NumID
-			cutMark(p)
+			above, mark = p, cutMark(p)
 		}
 	}
+}
+
+// goesOn reports whether the mark of an item that was typed goes on from another one: a sign as that is, or the next number.
+func goesOn(mark, now string) bool {
+	mark, now = strings.TrimSpace(mark), strings.TrimSpace(now)
+	was, is := strings.Trim(mark, "()."), strings.Trim(now, "().")
+	if was == mark || is == now {
+		return was == mark && is == now && mark != "" && now != ""
+	}
+	n, err := strconv.Atoi(was)
+	letter := len(was) == 1 && len(is) == 1 && is[0] == was[0]+1
+	return strings.Replace(mark, was, is, 1) == now && (letter || err == nil && is == strconv.Itoa(n+1) || nextRoman(was, is))
+}
+
+// mostRoman is how far numbers in Roman letters are looked for.
+const mostRoman = 200
+
+// nextRoman reports whether two texts are numbers in Roman letters, one behind the other.
+func nextRoman(was, is string) bool {
+	for n := 1; n < mostRoman; n++ {
+		if one, next := layout.Roman(n), layout.Roman(n+1); was == one && is == next || was == strings.ToUpper(one) && is == strings.ToUpper(next) {
+			return true
+		}
+	}
+	return false
 }
