@@ -46,8 +46,8 @@ func formattedKinds(r *wml.Run, of paraKind, yield func(kind int)) {
 
 // formatOf is what words of a kind get again of what they were sent with.
 var formatOf = [len(fieldKinds)]wml.Style{codeWords: wml.Code, highlightedWords: wml.Highlight, smallCapsWords: wml.SmallCaps, boldOfCaption: wml.Bold,
-	italicOfQuote: wml.Italic, linkApart: wml.Content, boldWords: wml.Bold, italicWords: wml.Italic, struckWords: wml.Strike,
-	underlinedWords: wml.Underline, raisedWords: wml.Superscript | wml.Subscript, linkOfText: wml.Content}
+	italicOfQuote: wml.Italic, linkApart: wml.Underline, boldWords: wml.Bold, italicWords: wml.Italic, struckWords: wml.Strike,
+	underlinedWords: wml.Underline, raisedWords: wml.Superscript | wml.Subscript, linkOfText: wml.Underline}
 
 // knownFormats are the kinds of formatting that all programs know.
 var knownFormats = []int{boldWords, italicWords, struckWords, underlinedWords, raisedWords, linkOfText}
