@@ -1,8 +1,10 @@
 package reviewsync
 
 import (
+	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 
@@ -15,17 +17,45 @@ import (
 const mostWritten = len("????")
 
 // differences returns those of the text of a paragraph that was sent and the one that came of it. As far as only the characters of fields
-// became others, they are read off in order.
+// became others, from the beginning and from the end, they are read off in order.
 func (t *flatText) differences(now string) []diffmatchpatch.Diff {
 	was := charactersOf(t.para.Runs()...)
-	var out []diffmatchpatch.Diff
+	out, at, came, left := readOff(was, now, t.fields)
+	was, now = was[at:], now[came:]
+	if len(left) == 0 || !utf8.ValidString(was) || !utf8.ValidString(now) {
+		diffs, _ := mapped(was, now)
+		return append(out, diffs...)
+	}
+	var back []flatField
+	for _, f := range slices.Backward(left) {
+		f.at = at + len(was) - f.at - len(f.run.Text)
+		back = append(back, f)
+	}
+	behind, at, came, _ := readOff(backward(was), backward(now), back)
+	diffs, _ := mapped(was[:len(was)-at], now[:len(now)-came])
+	out = append(out, diffs...)
+	for _, d := range slices.Backward(behind) {
+		out = append(out, diffmatchpatch.Diff{Type: d.Type, Text: backward(d.Text)})
+	}
+	return out
+}
+
+// backward returns the characters of a text from the last to the first.
+func backward(text string) string {
+	r := []rune(text)
+	slices.Reverse(r)
+	return string(r)
+}
+
+// readOff returns the differences of two texts as far as nothing but the characters of fields became others in the second one, where these
+// end in both, and the fields behind that.
+func readOff(was, now string, fields []flatField) (out []diffmatchpatch.Diff, at, came int, left []flatField) {
 	add := func(kind diffmatchpatch.Operation, text string) {
 		if text != "" {
 			out = append(out, diffmatchpatch.Diff{Type: kind, Text: text})
 		}
 	}
-	at, came := 0, 0
-	for fields := t.fields; len(fields) > 0; {
+	for len(fields) > 0 {
 		n, end := 0, fields[0].at
 		for n < len(fields) && fields[n].at == end {
 			end += len(fields[n].run.Text)
@@ -41,26 +71,25 @@ func (t *flatText) differences(now string) []diffmatchpatch.Diff {
 		for ok && size <= most && !(strings.HasPrefix(rest[size:], behind) && (next < len(was) || rest[size:] == behind)) {
 			size++
 		}
-		if !ok || size > most {
+		if !ok || size > most || size%n != 0 {
 			break
 		}
 		add(diffmatchpatch.DiffEqual, front)
-		written := rest[:size]
+		signs := rest[:size]
 		for k, f := range fields[:n] {
-			to := len(written) / (n - k)
-			if f.run.Text == written[:to] {
+			to := len(signs) / (n - k)
+			if f.run.Text == signs[:to] {
 				add(diffmatchpatch.DiffEqual, f.run.Text)
 			} else {
 				add(diffmatchpatch.DiffDelete, f.run.Text)
-				add(diffmatchpatch.DiffInsert, written[:to])
+				add(diffmatchpatch.DiffInsert, signs[:to])
 			}
-			written = written[to:]
+			signs = signs[to:]
 		}
 		add(diffmatchpatch.DiffEqual, behind)
 		at, came, fields = next, came+len(front)+size+len(behind), fields[n:]
 	}
-	diffs, _ := mapped(was[at:], now[came:])
-	return append(out, diffs...)
+	return out, at, came, fields
 }
 
 // places are the differences of two texts with where each begins in both.
