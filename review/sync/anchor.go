@@ -183,7 +183,9 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 		if a.note {
 			from = to
 		}
-		from, to = s.texts.all.Trim(from, to)
+		if ok {
+			from, to = s.texts.inBlock(from, to, a.target)
+		}
 		return ok && from == start && to == end
 	}
 	switch {

@@ -12,8 +12,7 @@ import (
 
 // Places in the text of a file and of a plan.
 
-// spots returns where a stretch begins and ends in the text of the file, without white space at its ends. What reaches out of
-// the block ends with it. ok is false when the paragraph it begins in has no place there.
+// spots returns where a stretch begins and ends in the text of the file, as [returnedTexts.inBlock] gives it. ok is false when the paragraph it begins in has no place there.
 func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.Spot, ok bool) {
 	x.collect()
 	from, okFrom := x.keys[a.from]
@@ -31,11 +30,16 @@ func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.S
 	if end.Para < from {
 		end = start
 	}
+	start, end = x.inBlock(start, end, target)
+	return start, end, true
+}
+
+// inBlock ends a stretch that reaches out of its block with the block, and leaves out white space at its ends.
+func (x *returnedTexts) inBlock(start, end layout.Spot, target noma.Node) (layout.Spot, layout.Spot) {
 	for end.Para > start.Para && !within(x.owner.Get(x.order[end.Para]), target) {
 		end = layout.Spot{Para: end.Para - 1, At: len(layout.Glyphs(x.order[end.Para-1].Runs, wml.Original))}
 	}
-	start, end = x.all.Trim(start, end)
-	return start, end, true
+	return x.all.Trim(start, end)
 }
 
 // lastOf returns the last paragraph of a stretch that is text of a block: no line of a list that the document ends with

@@ -15,23 +15,26 @@ import (
 func TestAuthorOfAnnotations(t *testing.T) {
 	n := seeds(600)
 	made := map[string]int{}
-	eachSeed(t, *from, n, made, func(t *testing.T, seed int, made map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 65))}
-		src := docgen.Placed(c, 8)
-		if fewLetters.MatchString(src) {
-			return // they stand in many places, of which the author may delete the first
-		}
-		file := render(t, src)
-		now := otherAnnotations(src, c, made)
-		if now == src {
-			return
-		}
-		if got, res := sync(t, now, file); got != now {
-			t.Fatalf("the author's text was touched\nsent:\n%s\nnow:\n%s\nbecame:\n%s\nfindings: %s", src, now, got, describe(res))
-		}
-	})
+	eachSeed(t, *from, n, made, authorOfAnnotations)
 	if made["rewritten"] < n/8 || made["deleted"] < n/8 {
 		t.Errorf("of %d documents: %v", n, made)
+	}
+}
+
+// authorOfAnnotations holds it on the document of one seed.
+func authorOfAnnotations(t *testing.T, seed int, made map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 65))}
+	src := docgen.Placed(c, 8)
+	if fewLetters.MatchString(src) {
+		return // they stand in many places, of which the author may delete the first
+	}
+	file := render(t, src)
+	now := otherAnnotations(src, c, made)
+	if now == src {
+		return
+	}
+	if got, res := sync(t, now, file); got != now {
+		t.Fatalf("the author's text was touched\nsent:\n%s\nnow:\n%s\nbecame:\n%s\nfindings: %s", src, now, got, describe(res))
 	}
 }
 
