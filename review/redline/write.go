@@ -106,7 +106,8 @@ func (w *writer) note(kind, was, now string) {
 			return
 		}
 	}
-	c := Change{Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now), Author: by.Author, Date: by.Date, Commit: by.Commit}
+	c := Change{Kind: kind, Part: w.part, Anchor: w.anchor, Was: clipped(was), Now: clipped(now),
+		Author: by.Author, Date: by.Date, Commit: by.Commit}
 	c.add(ids)
 	w.report.Changes = append(w.report.Changes, c)
 	w.open = true
@@ -131,7 +132,8 @@ func (w *writer) progress() progress {
 
 // goBack forgets what was noted since.
 func (w *writer) goBack(to progress) {
-	w.report.Changes, w.notes, w.open, w.waiting, w.pending = w.report.Changes[:to.changes], w.notes[:to.notes], to.open, to.waiting, to.pending
+	w.report.Changes, w.notes = w.report.Changes[:to.changes], w.notes[:to.notes]
+	w.open, w.waiting, w.pending = to.open, to.waiting, to.pending
 	if to.changes > 0 {
 		w.report.Changes[to.changes-1] = to.last
 	}
