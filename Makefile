@@ -20,7 +20,7 @@ P ?= ./...
 F ?= Fuzz
 T ?= 30s
 
-.PHONY: all build demo returned test quick windows race bench shapes golden fuzz fuzz-all lint setup clean html
+.PHONY: all build demo returned test quick windows race bench shapes editors golden fuzz fuzz-all lint setup clean html
 
 all: lint build test
 

@@ -3,16 +3,18 @@
 //	go run ./internal/editors bin/nomadocx
 //
 // Documents of this repository are rendered, opened and saved by every program that is installed, and synced back; nobody edits
-// them. Rows and columns of programs that are not installed stay as they are. It prints each document whose source changes and each
-// finding that is none about the program, and exits with 1 when there is one.
+// them. Rows and columns of programs that are not installed in the version they name stay as they are. It prints each document whose
+// source changes and each finding that is none about the program, and exits with 1 when there is one.
 package main
 
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -57,13 +59,17 @@ func measure(tool string) (ok bool, err error) {
 	rewrites := []func(string) string{}
 	ok = true
 	for _, p := range programs {
-		back := p.save(dir, sources)
-		if back == nil {
-			fmt.Println(p.row+":", "not installed")
+		if !p.installed() {
+			fmt.Println(p.row+":", "not installed in this version")
 			continue
 		}
+		back := p.save(dir, sources)
+		if len(back) == 0 {
+			return false, fmt.Errorf("%s saves none of the files", p.row)
+		}
 		m := measured{constructs: map[string]bool{}}
-		for name, source := range sources {
+		for _, name := range slices.Sorted(maps.Keys(sources)) {
+			source := sources[name]
 			if file := back[name]; file != "" {
 				if err := m.sync(tool, p.row, source, file); err != nil {
 					return false, err

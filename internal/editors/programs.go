@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,27 +12,39 @@ import (
 
 // program is one that opens and saves files.
 type program struct {
-	row, column string // its names in the tables
-	// save opens and saves the files DIR/NAME.docx and returns the saved ones by name, nil when the program is not installed.
+	row, column string   // its names in the tables
+	version     []string // the command that prints which version is installed
+	// save opens and saves the files DIR/NAME.docx and returns the saved ones by name.
 	save func(dir string, sources map[string]string) map[string]string
 }
 
+const python = "/usr/bin/python3"
+
+var soffice = []string{"soffice", "--version"}
+
 var programs = []program{
-	{"LibreOffice 7.4, docx", "LibreOffice docx", office("docx")},
-	{"LibreOffice 7.4, through odt", "odt", office("odt")},
-	{"LibreOffice 7.4, through doc", "doc", office("doc")},
-	{"LibreOffice 7.4, through rtf", "rtf", office("rtf")},
-	{"python-docx 0.8", "", each("/usr/bin/python3", "-c", "import docx,sys; docx.Document(sys.argv[1]).save(sys.argv[2])", "IN", "OUT")},
-	{"AbiWord 3.0", "AbiWord", each("abiword", "--to=docx", "--to-name=OUT", "IN")},
-	{"pandoc 2.17, docx to docx", "pandoc", each("pandoc", "--track-changes=all", "IN", "-o", "OUT")},
+	{"LibreOffice 7.4, docx", "LibreOffice docx", soffice, office("docx")},
+	{"LibreOffice 7.4, through odt", "odt", soffice, office("odt")},
+	{"LibreOffice 7.4, through doc", "doc", soffice, office("doc")},
+	{"LibreOffice 7.4, through rtf", "rtf", soffice, office("rtf")},
+	{"python-docx 0.8", "", []string{python, "-c", "import docx; print(docx.__version__)"},
+		each(python, "-c", "import docx,sys; docx.Document(sys.argv[1]).save(sys.argv[2])", "IN", "OUT")},
+	{"AbiWord 3.0", "AbiWord", []string{"abiword", "--version"}, each("abiword", "--to=docx", "--to-name=OUT", "IN")},
+	{"pandoc 2.17, docx to docx", "pandoc", []string{"pandoc", "--version"}, each("pandoc", "--track-changes=all", "IN", "-o", "OUT")},
 }
+
+// installed reports whether the program is installed in the version that its row names.
+func (p program) installed() bool {
+	said, err := exec.Command(p.version[0], p.version[1:]...).Output()
+	return err == nil && versionIn.FindString(string(said)) == versionIn.FindString(p.row)
+}
+
+// versionIn finds the two numbers of a version that count.
+var versionIn = regexp.MustCompile(`\d+\.\d+`)
 
 // each returns what saves files one by one with a command.
 func each(command string, args ...string) func(string, map[string]string) map[string]string {
 	return func(dir string, sources map[string]string) map[string]string {
-		if _, err := exec.LookPath(command); err != nil {
-			return nil
-		}
 		back := map[string]string{}
 		for name := range sources {
 			out := filepath.Join(dir, filepath.Base(command), name+".docx")
@@ -53,10 +66,6 @@ func each(command string, args ...string) func(string, map[string]string) map[st
 // read, which is then tried alone.
 func office(by string) func(string, map[string]string) map[string]string {
 	return func(dir string, sources map[string]string) map[string]string {
-		command, err := exec.LookPath("soffice")
-		if err != nil {
-			return nil
-		}
 		now := map[string]string{}
 		for name := range sources {
 			now[name] = filepath.Join(dir, name+".docx")
@@ -76,7 +85,7 @@ func office(by string) func(string, map[string]string) map[string]string {
 				}
 				left = len(files)
 				slices.Sort(files)
-				_ = exec.Command(command, append(args, files...)...).Run()
+				_ = exec.Command(soffice[0], append(args, files...)...).Run()
 			}
 			for name := range now {
 				now[name] = filepath.Join(out, name+"."+format)
@@ -96,7 +105,8 @@ var sent = regexp.MustCompile(`(?sm)^-- (?:sent|in)\.noma --\n(.*?)(?:^-- [a-zA-
 // reports, the templates of init, the gallery, and every eleventh case of the round trips.
 func documents(tool, dir string) (map[string]string, error) {
 	var files []string
-	for _, pattern := range []string{"golden/documents/*/input.noma", "examples/quarterly-report.noma", "examples/client-report/report.noma", "docs/gallery/*.noma"} {
+	for _, pattern := range []string{"golden/documents/*/input.noma", "examples/quarterly-report.noma", "examples/client-report/report.noma",
+		"docs/gallery/*.noma"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			return nil, err
@@ -131,9 +141,11 @@ func documents(tool, dir string) (map[string]string, error) {
 	sources := map[string]string{}
 	for _, file := range files {
 		name := strings.NewReplacer(dir, "", "/", "-", ".noma", "").Replace(file)
-		if err := exec.Command(tool, "render", file, "--to", "docx", "--out", filepath.Join(dir, name+".docx")).Run(); err == nil {
-			sources[name] = file
+		out := filepath.Join(dir, name+".docx")
+		if log, err := exec.Command(tool, "render", file, "--to", "docx", "--out", out).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s is not rendered: %w\n%s", file, err, log)
 		}
+		sources[name] = file
 	}
 	return sources, nil
 }

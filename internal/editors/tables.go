@@ -6,14 +6,28 @@ import (
 	"strings"
 )
 
+// words is the row of the formatting that all programs know.
+const words = "bold, italic, struck, underlined, raised and lowered words"
+
+type construct struct{ row, says string }
+
 // constructs are the rows of the table of constructs, and what a finding about one says.
-var constructs = []struct{ row, says string }{
+var constructs = []construct{
 	{"references to sources", "references to sources ("},
 	{"references to blocks, numbers of pages", "references to blocks ("},
 	{"references to blocks, numbers of pages", "numbers of pages ("},
 	{"numbers of captions and equations", "numbers of captions and equations ("},
 	{"code in sentences", "code in sentences ("},
+	{"highlighting", "highlighting ("},
+	{"small capitals", "small capitals ("},
 	{"bold words in captions", "bold words in captions ("},
+	{"italic words in quotes", "italic words in quotes ("},
+	{words, "bold words ("},
+	{words, "italic words ("},
+	{words, "struck words ("},
+	{words, "underlined words ("},
+	{words, "raised or lowered words ("},
+	{"links of the text", " links ("},
 	{"links in headers, footers, comments and notes", "links in headers, footers, comments and notes ("},
 	{"places that links lead to", "lead to places with other names"},
 	{"comments", "All comments ("},
@@ -39,7 +53,7 @@ var constructs = []struct{ row, says string }{
 // rewrite puts what was measured of a program into its row of the first table of a page and into its column of the second one.
 func rewrite(text string, p program, m *measured) string {
 	lines := strings.Split(text, "\n")
-	column, empty := -1, false
+	column, found := -1, false
 	for i, line := range lines {
 		cells := cellsOf(line)
 		switch at := slices.Index(cells, p.column); {
@@ -47,10 +61,10 @@ func rewrite(text string, p program, m *measured) string {
 			column = -1
 		case cells[0] == "" && p.column != "" && at > 0:
 			column = at
-		case cells[0] == p.row && len(cells) == 5 && !empty:
-			empty = true // the table of edits has these names as well
+		case cells[0] == p.row && len(cells) == 5 && !found:
+			found = true // the table of edits has these names as well
 			lines[i] = fmt.Sprintf("| %s | %d of %d | %d | %d | %d |", p.row, m.same, m.documents, m.findings, m.others, m.most)
-		case column > 0 && column < len(cells) && slices.ContainsFunc(constructs, func(c struct{ row, says string }) bool { return c.row == cells[0] }):
+		case column > 0 && column < len(cells) && slices.ContainsFunc(constructs, func(c construct) bool { return c.row == cells[0] }):
 			if cells[column] = "kept"; m.constructs[cells[0]] {
 				cells[column] = "habit"
 			}
