@@ -12,7 +12,8 @@ import (
 
 // Places in the text of a file and of a plan.
 
-// spots returns where a stretch begins and ends in the text of the file, as [returnedTexts.inBlock] gives it. ok is false when the paragraph it begins in has no place there.
+// spots returns where a stretch begins and ends in the text of the file, as [returnedTexts.inBlock] gives it. ok is false when the
+// paragraph it begins in has no place there.
 func (x *returnedTexts) spots(a *stretch, target noma.Node) (start, end layout.Spot, ok bool) {
 	x.collect()
 	from, okFrom := x.keys[a.from]
