@@ -10,9 +10,9 @@ import (
 
 // What of the source says what a program has made of a file: the paragraphs that are as they were sent.
 
-// body yields the blocks of the main story of a plan; those whose paragraphs the base knows when the source has moved on.
+// body yields the blocks of the main story of a plan: those whose paragraphs the base knows when the source has moved on.
 func (b *base) body(plan *layout.Plan) iter.Seq[layout.Block] {
-	if b.moved && b.blocks != nil {
+	if b.moved && !b.unknown {
 		return slices.Values(b.blocks)
 	}
 	return plan.Body()

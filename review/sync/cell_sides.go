@@ -47,7 +47,7 @@ func (s *tables) lostSides() map[string]bool {
 		eachGrid(b, func(g *layout.Grid) {
 			for r := range g.Len() {
 				for c := range g.RowLen(r) {
-					if s.base.moved && s.base.formSent(g.Rows[r][c]) == nil {
+					if s.base.moved && !s.base.unknown && s.base.formSent(g.Rows[r][c]) == nil {
 						continue // nothing says how it was aligned
 					}
 					sent[sideOf(g.Side(c), &wml.Paragraph{})]++

@@ -14,6 +14,7 @@ func TestBesideHabits(t *testing.T) {
 	const dashes = "# Text\n\nOne — two and thre words here.\n\nFour — five words are here.\n\nSix — seven.\n\nAnother sentence stands here.\n"
 	const numbers = "# Text\n\n1. One one.\n2. Two one.\n\nA sentence.\n\n1. One two.\n2. Two two.\n\nA second one.\n\n1. One three.\n2. Two three.\n"
 	const links = "# Text\n\nSee [first](https://a.org/1) and [second](https://a.org/2), [third](https://a.org/3) and [**fourth**](https://a.org/4) **here**.\n"
+	const table = "# Text\n\nThere is one.\n\n| a | b | c |\n|---:|---:|---:|\n| one | two | three |\n| so | it | is |\n"
 	for _, x := range []struct {
 		name, sent, now, script, want string
 		notes                         []reviewsync.Outcome
@@ -33,6 +34,9 @@ func TestBesideHabits(t *testing.T) {
 		{"an item indented among bullets for numbers", numbers, "", "bullets only\nindent \"Two two.\" to level 2",
 			strings.Replace(numbers, "2. Two two.", "   1. Two two.", 1), []reviewsync.Outcome{reviewsync.Editor}},
 		{"bold taken away in a link", links, "", "no links\nnot bold \"fourth\"", strings.Replace(links, "**fourth**", "fourth", 1), []reviewsync.Outcome{reviewsync.Editor}},
+		{"a soft hyphen behind an equation", "# Text\n\nSo $x$\u00adfold it is.\n", "", "no soft hyphens", "", []reviewsync.Outcome{reviewsync.Editor}},
+		{"a file that does not say what was sent", table, strings.Replace(table, "There", "And there", 1), "forget long manifest\nno alignment", "",
+			[]reviewsync.Outcome{reviewsync.Conflict}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d, err := openDesk(render(t, x.sent))
