@@ -13,7 +13,7 @@ import (
 )
 
 // The manifest travels in the file and says what was sent: the hash of the source and, for every
-// paragraph in order, a short hash of its content and of its bookmark. It holds no text, so a .docx
+// paragraph in order, a short hash of its content, of its bookmark and of its form. It holds no text, so a .docx
 // leaks nothing that it does not show. With it a sync can tell what the reviewer changed from what
 // the author changed in the meantime.
 

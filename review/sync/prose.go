@@ -25,9 +25,11 @@ func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 		s.emptied(p, r, by)
 		return
 	}
-	markup, ok := s.names.Rewrite(layout.OnePara(slot.Value), [][]layout.Glyph{now})
-	if ok {
-		markup, ok = spell(p, markup)
+	markup, ok := s.rewritten(p, now)
+	if bare := withoutTrailing(now); !ok && len(bare) < len(now) { // nobody sees blanks at the end of a line
+		if markup, ok = s.rewritten(p, bare); ok && markup == slot.Value {
+			return
+		}
 	}
 	edited, before, after := sayTextEdited, layout.PlainText(was), layout.PlainText(now)
 	if sameBesideEquations(was, now) {
@@ -50,6 +52,14 @@ func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 	}
 	f := s.apply(edited, p.Node, before, after).by(by).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
+}
+
+// rewritten returns the source of a paragraph that reads otherwise now. ok is false when it cannot be written.
+func (s *paragraphs) rewritten(p *layout.Para, now []layout.Glyph) (markup string, ok bool) {
+	if markup, ok = s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{now}); ok {
+		markup, ok = spell(p, markup)
+	}
+	return markup, ok
 }
 
 // objects counts what is no character.

@@ -140,20 +140,27 @@ func (s *core) unwritableMarks(g []layout.Glyph) sentence {
 
 // withoutEdges returns text without the white space around its line breaks.
 func withoutEdges(g []layout.Glyph) []layout.Glyph {
-	blank := func(x layout.Glyph) bool { return x.Object == "" && isSpace(x.Rune) && !isBreak(x) }
 	var out []layout.Glyph
 	for _, x := range g {
-		afterBreak := len(out) > 0 && isBreak(out[len(out)-1])
-		if blank(x) && afterBreak {
-			continue
+		if !isBlank(x) || len(out) == 0 || !isBreak(out[len(out)-1]) {
+			out = append(out, x)
 		}
-		for isBreak(x) && len(out) > 0 && blank(out[len(out)-1]) {
+	}
+	return withoutTrailing(out)
+}
+
+// withoutTrailing returns text without the white space before its line breaks.
+func withoutTrailing(g []layout.Glyph) (out []layout.Glyph) {
+	for _, x := range g {
+		for isBreak(x) && len(out) > 0 && isBlank(out[len(out)-1]) {
 			out = out[:len(out)-1]
 		}
 		out = append(out, x)
 	}
 	return out
 }
+
+func isBlank(g layout.Glyph) bool { return g.Object == "" && isSpace(g.Rune) && !isBreak(g) }
 
 // shortened returns the beginning of a word, for a message.
 func shortened(word string) string {
