@@ -79,7 +79,7 @@ type habit struct {
 	n   int
 }
 
-// mostHabits is the number of findings about the program: what it did beyond these kinds is told in the last one.
+// mostHabits is the number of findings about the program: what it did beyond these kinds is added to the last one.
 const mostHabits = 5
 
 // habit reports what the program that saved the file did to n things of a kind. All of a kind are one finding, which it returns.

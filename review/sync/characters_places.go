@@ -115,7 +115,7 @@ func placesOf(diffs []diffmatchpatch.Diff) (out places) {
 	return append(out, placed{diffmatchpatch.Diff{Type: diffmatchpatch.DiffEqual}, was, now})
 }
 
-// cameTo returns what the function [cameTo] does.
+// cameTo returns where in the second text the byte at a place of the first is, and the end for the end; false when it is not there.
 func (x places) cameTo(place int) (int, bool) {
 	i := sort.Search(len(x), func(i int) bool { return x[i].was > place }) - 1
 	if i < 0 || x[i].Type != diffmatchpatch.DiffEqual || i == len(x)-1 && place > x[i].was {

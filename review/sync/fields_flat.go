@@ -259,9 +259,10 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 	p := t.came
 	now := flatOf(p.Runs...)
 	diffs, place := mapped(t.text, now)
+	came := stretches(diffs)
 	for _, f := range slices.Backward(t.fields) {
 		if f.kind >= codeWords {
-			if f.format(p, diffs) {
+			if f.format(p, came) {
 				n[f.kind]++
 			}
 			continue
@@ -273,7 +274,7 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 		if f.kind == pageField { // pages are other ones in every program
 			to = from + len(now[from:]) - len(strings.TrimLeft(now[from:], "0123456789"))
 		} else if from >= to || now[from:to] != f.run.Text {
-			from, to = f.stretch(diffs)
+			from, to = f.stretch(came)
 			if typed := now[from:to]; !leftOf(typed, f.run.Text) {
 				if likeness(&wording{text: f.run.Text}, &wording{text: typed}) < mostly {
 					continue

@@ -53,8 +53,8 @@ var formatOf = [len(fieldKinds)]wml.Style{codeWords: wml.Code, highlightedWords:
 var knownFormats = []int{boldWords, italicWords, struckWords, underlinedWords, raisedWords, linkOfText}
 
 // format gives words their formatting again, edited or not, see [flatField.now]. It reports whether there are such that had lost it.
-func (f *flatField) format(p *wml.Paragraph, diffs []diffmatchpatch.Diff) (changed bool) {
-	f.now(p, diffs, func(r *wml.Run) {
+func (f *flatField) format(p *wml.Paragraph, came places) (changed bool) {
+	f.now(p, came, func(r *wml.Run) {
 		was := *r
 		link := f.kind == linkApart || f.kind == linkOfText
 		if !link || r.Link == nil {
@@ -72,10 +72,10 @@ func (f *flatField) format(p *wml.Paragraph, diffs []diffmatchpatch.Diff) (chang
 }
 
 // now does something with the text of a paragraph that words became, edited or not. Words that were replaced as a whole are the new ones
-// where what stands beside them is as it was. diffs are the differences of the text that was sent and that of the paragraph. It reports
-// whether there is such text.
-func (f *flatField) now(p *wml.Paragraph, diffs []diffmatchpatch.Diff, do func(*wml.Run)) bool {
-	from, to := f.stretch(diffs)
+// where what stands beside them is as it was. came are the places of [stretches] of the text that was sent and that of the paragraph. It
+// reports whether there is such text.
+func (f *flatField) now(p *wml.Paragraph, came places, do func(*wml.Run)) bool {
+	from, to := f.stretch(came)
 	if from >= to {
 		return false
 	}
@@ -96,21 +96,25 @@ func (f *flatField) now(p *wml.Paragraph, diffs []diffmatchpatch.Diff, do func(*
 }
 
 // stretch returns where the text that words became begins and ends, both 0 for none.
-func (f *flatField) stretch(diffs []diffmatchpatch.Diff) (from, to int) {
-	diffs = diffmatchpatch.New().DiffCleanupSemantic(slices.Clone(diffs))
+func (f *flatField) stretch(came places) (from, to int) {
 	end := f.at + len(f.run.Text)
-	from, ok := cameTo(diffs, f.at)
-	if before, there := cameTo(diffs, f.at-1); !ok {
+	from, ok := came.cameTo(f.at)
+	if before, there := came.cameTo(f.at - 1); !ok {
 		from, ok = before+1, there || f.at == 0
 	}
-	to, also := cameTo(diffs, end-1)
+	to, also := came.cameTo(end - 1)
 	if to++; !also {
-		to, also = cameTo(diffs, end)
+		to, also = came.cameTo(end)
 	}
 	if !ok || !also || from >= to {
 		return 0, 0
 	}
 	return from, to
+}
+
+// stretches returns the places of differences, joined to stretches that a reader takes for one edit.
+func stretches(diffs []diffmatchpatch.Diff) places {
+	return placesOf(diffmatchpatch.New().DiffCleanupSemantic(slices.Clone(diffs)))
 }
 
 // leftOf reports whether a text is what is left of another one when characters of it were deleted.
@@ -123,30 +127,6 @@ func leftOf(now, was string) bool {
 		was = rest
 	}
 	return now != ""
-}
-
-// cameTo returns where in the second of two texts the byte at a place of the first is, and the end for the end; false when it is not
-// there. -1 is before both.
-func cameTo(diffs []diffmatchpatch.Diff, place int) (int, bool) {
-	was, now := 0, 0
-	for _, d := range diffs {
-		n := len(d.Text)
-		switch d.Type {
-		case diffmatchpatch.DiffInsert:
-			now += n
-			continue
-		case diffmatchpatch.DiffEqual:
-			if was <= place && place < was+n {
-				return now + place - was, true
-			}
-			now += n
-		}
-		was += n
-	}
-	if place == was {
-		return now, true
-	}
-	return -1, false
 }
 
 // cutRun parts a run in two at a byte of its text.

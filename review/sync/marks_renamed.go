@@ -51,8 +51,9 @@ func (in *normalized) sentTargets() {
 	for _, x := range pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) }) {
 		in.plan.Look.Now()
 		diffs, _ := mapped(x.text, flatOf(x.came.Runs...))
+		came := stretches(diffs)
 		for _, f := range x.fields {
-			f.now(x.came, diffs, func(r *wml.Run) {
+			f.now(x.came, came, func(r *wml.Run) {
 				if in.unknownTarget(r) && !there[f.run.Link.Anchor] {
 					ours[r.Link.Anchor] = f.run.Link.Anchor
 					r.Link = f.run.Link
