@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"hash/crc32"
+	"hash/fnv"
 	"strconv"
 	"strings"
 
@@ -114,17 +115,10 @@ func (p *Para) Form() uint16 {
 			return FormPageBreak
 		}
 	}
-	h := uint32(2166136261)
-	add := func(b byte) { h = (h ^ uint32(b)) * 16777619 } // FNV-1a
-	for i := range len(p.Style) {
-		add(p.Style[i])
-	}
-	add(byte(p.List))
-	for i := range len(p.Align) {
-		add(p.Align[i])
-	}
-	add(byte(p.Inner))
-	return max(firstForm, uint16(h)^uint16(h>>16))
+	h := fnv.New32a()
+	_, _ = h.Write(append(append(append([]byte(p.Style), byte(p.List)), p.Align...), byte(p.Inner))) // a hash takes all
+	sum := h.Sum32()
+	return max(firstForm, uint16(sum)^uint16(sum>>16))
 }
 
 // EntryOf returns the entry of a paragraph of a plan.

@@ -185,7 +185,7 @@ func TestRedlineCharts(t *testing.T) {
 	for _, id := range r.Report.Changes[0].IDs {
 		ids = append(ids, strconv.Itoa(id))
 	}
-	for fate, data := range map[string][]byte{"accepted": decide(t, r.Data, revise.Accept, ids), "rejected": decide(t, r.Data, revise.Reject, ids), "left": r.Data} {
+	for fate, data := range fatesOf(t, r.Data, ids) {
 		decided := placed(t, dir, fate+".docx", string(data))
 		for source, want := range map[string]string{before: was, after: now} {
 			findings := 0
@@ -272,6 +272,12 @@ func synced(t *testing.T, source, file string) *SyncResult {
 		t.Fatal(err)
 	}
 	return got
+}
+
+// fatesOf returns a redline of which changes were accepted, rejected, and left as they are.
+func fatesOf(t *testing.T, data []byte, ids []string) map[string][]byte {
+	t.Helper()
+	return map[string][]byte{"accepted": decide(t, data, revise.Accept, ids), "rejected": decide(t, data, revise.Reject, ids), "left": data}
 }
 
 func decide(t *testing.T, data []byte, how func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error), ids []string) []byte {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nomadocx/nomadocx/internal/office/revise"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 )
 
@@ -50,7 +49,7 @@ func TestMovesComeBack(t *testing.T) {
 			continue
 		}
 		id := []string{strconv.Itoa(r.Report.Changes[0].ID)}
-		for name, data := range map[string][]byte{"accepted": decide(t, r.Data, revise.Accept, id), "rejected": decide(t, r.Data, revise.Reject, id), "left": r.Data} {
+		for name, data := range fatesOf(t, r.Data, id) {
 			decided := placed(t, dir, "decided.docx", string(data))
 			for _, source := range []string{before, after} {
 				want := now
@@ -108,7 +107,7 @@ func TestTablesAndPicturesMove(t *testing.T) {
 				t.Errorf("%s: %+v", name, c)
 			}
 		}
-		for fate, data := range map[string][]byte{"accepted": decide(t, r.Data, revise.Accept, ids), "rejected": decide(t, r.Data, revise.Reject, ids), "left": r.Data} {
+		for fate, data := range fatesOf(t, r.Data, ids) {
 			decided := placed(t, dir, "decided.docx", string(data))
 			for source, want := range map[string]string{before: was, after: now} {
 				got := cameBack(t, source, decided)
