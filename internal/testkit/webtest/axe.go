@@ -30,7 +30,7 @@ func Axe(t testing.TB, p *Page) string {
 		}
 		p.Eval("(() => {" + script + "\nwindow.axe = axe; })()")
 	}
-	return p.Eval(`axe.run(document, {iframes: false}).then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.html.slice(0, 150)).join("\n  ")).join("\n"))`)
+	return p.Eval(`axe.run(document, {iframes: false, resultTypes: ["violations"]}).then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.html.slice(0, 150)).join("\n  ")).join("\n"))`)
 }
 
 // axe returns the script of axe-core as npm has it.

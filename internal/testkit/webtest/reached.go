@@ -25,19 +25,10 @@ type control struct {
 	node       cdp.BackendNodeID
 }
 
-// controls returns all controls in the order in which a screen reader reads the page (the accessibility tree of the browser), and the node
-// that has the focus.
-func (p *Page) controls() (all []control, active cdp.BackendNodeID) {
+// focused returns the node that has the focus.
+func (p *Page) focused() (active cdp.BackendNodeID) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	var nodes []*accessibility.Node
-	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		tree, err := cdp.Call(ctx, t, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-		if err != nil {
-			return err
-		}
-		nodes = tree.Nodes
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		has, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: activeElement})
 		if err != nil {
 			return err
@@ -48,9 +39,20 @@ func (p *Page) controls() (all []control, active cdp.BackendNodeID) {
 		}
 		return err
 	}))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	return active
+}
+
+// controls returns all controls in the order in which a screen reader reads the page (the accessibility tree of the browser).
+func (p *Page) controls() (all []control) {
+	p.t.Helper()
+	var nodes []*accessibility.Node
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		tree, err := cdp.Call(ctx, t, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+		if err == nil {
+			nodes = tree.Nodes
+		}
+		return err
+	}))
 	byID := map[accessibility.NodeID]*accessibility.Node{}
 	for _, n := range nodes {
 		byID[n.NodeID] = n
@@ -70,7 +72,7 @@ func (p *Page) controls() (all []control, active cdp.BackendNodeID) {
 	if len(nodes) > 0 {
 		walk(nodes[0])
 	}
-	return all, active
+	return all
 }
 
 // Tab presses Tab until the focus comes to where it was before, and returns what is wrong: a control that is not reached in the order in
@@ -83,13 +85,13 @@ func (p *Page) Tab(otherKeys ...string) (wrong []string) {
 		if p.Eval(`document.activeElement?.matches("iframe, body") ?? true`) == "true" {
 			continue // in a frame of the page, or in the window of the browser
 		}
-		_, at := p.controls()
+		at := p.focused()
 		if slices.Contains(reached, at) {
 			break
 		}
 		reached = append(reached, at)
 	}
-	all, _ := p.controls()
+	all := p.controls()
 	order := make([]int, len(reached))
 	for i, node := range reached {
 		order[i] = slices.IndexFunc(all, func(c control) bool { return c.node == node })
