@@ -60,7 +60,7 @@ func (a *aligner) anchored(n, m int) {
 		return
 	}
 	pairs := make([]Pair, 0, m-j)
-	seen := map[int]bool{}
+	seen := make([]bool, n)
 	for k := j; k < m; k++ {
 		if at := a.s.Anchored(k); at >= i && at < n && !seen[at] {
 			seen[at] = true
@@ -72,7 +72,7 @@ func (a *aligner) anchored(n, m int) {
 }
 
 // unmarked pairs the elements without marks whose content occurs exactly once on each side.
-func (a *aligner) unmarked(i, n, j, m int, taken map[int]bool) []Pair {
+func (a *aligner) unmarked(i, n, j, m int, taken []bool) []Pair {
 	once := make(Once[uint64], n-i)
 	for k := i; k < n; k++ {
 		if key := a.s.KeyA(k); key != 0 {

@@ -2,6 +2,7 @@ package redline
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -163,7 +164,9 @@ func (s *splitter) run(run *etree.Element) {
 			s.marks = append(s.marks, piece(run, c))
 			continue
 		case is(c, "t"):
-			for text := c.Text(); text != ""; {
+			text := c.Text()
+			s.atoms = slices.Grow(s.atoms, 2*strings.Count(text, " ")+2)
+			for text != "" {
 				n := s.r.word(text)
 				a.text, a.key = text[:n], s.r.reading(text[:n])
 				text = text[n:]

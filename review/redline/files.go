@@ -21,6 +21,7 @@ type importer struct {
 	names    map[string]string             // of parts that were brought in, by their names in the newer package
 	taken    map[string]bool               // names of new parts
 	set      map[string]string             // texts of parts of the older package
+	numbers  map[string]int                // the greatest number in the ids of the relationships of a part
 }
 
 // part is a new part; its relationships are what it was brought with.
@@ -35,6 +36,10 @@ func (m *importer) clone() *importer {
 	c := *m
 	c.parts = slices.Clone(m.parts)
 	c.rels, c.names, c.taken, c.set, c.links = maps.Clone(m.rels), maps.Clone(m.names), maps.Clone(m.taken), maps.Clone(m.set), maps.Clone(m.links)
+	c.numbers = maps.Clone(m.numbers)
+	for part, rels := range c.rels {
+		c.rels[part] = slices.Clip(rels)
+	}
 	return &c
 }
 
@@ -55,13 +60,18 @@ func (m *importer) link(part string, r opc.Relationship) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for n := len(rels) + 1; ; n++ {
-		r.ID = "rId" + strconv.Itoa(n)
-		if !slices.ContainsFunc(rels, func(x opc.Relationship) bool { return x.ID == r.ID }) {
-			break
+	last, known := m.numbers[part]
+	if !known {
+		for _, x := range rels {
+			last = max(last, number(strings.TrimPrefix(x.ID, "rId")))
 		}
 	}
-	m.rels[part] = append(slices.Clone(rels), r)
+	m.numbers[part] = last + 1
+	r.ID = "rId" + strconv.Itoa(last+1)
+	if _, own := m.rels[part]; !own {
+		rels = slices.Clip(rels) // those of the older package stay as they are
+	}
+	m.rels[part] = append(rels, r)
 	return r.ID, nil
 }
 
@@ -77,8 +87,16 @@ func (m *importer) ids(older, newer string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]string{}
-	for _, r := range theirs {
+	ours, err := m.relations(older)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]string, len(theirs))
+	for n, r := range theirs {
+		if r.External && n < len(ours) && ours[n] == r { // nearly all
+			out[r.ID] = r.ID
+			continue
+		}
 		if isOwn(r) || r.Is(opc.TypeHeader) || r.Is(opc.TypeFooter) {
 			continue
 		}

@@ -152,7 +152,7 @@ func newFrame(r *rules, old, now *side) *frame {
 		comments: map[string]string{}, nums: map[string]string{}, revisions: map[int]bool{}, moves: map[string]bool{}, newNotes: map[string]string{}, sameNotes: map[string]bool{},
 		threads: map[string]string{}, drawn: map[string]bool{},
 		files: &importer{old: old, new: now, rels: map[string][]opc.Relationship{},
-			links: map[address]string{}, linked: map[string]bool{}, names: map[string]string{},
+			numbers: map[string]int{}, links: map[address]string{}, linked: map[string]bool{}, names: map[string]string{},
 			taken: map[string]bool{}, set: map[string]string{}}}
 }
 

@@ -40,6 +40,9 @@ func (r *rules) paras(list []*block) (out []atom, err error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(list) == 1 {
+			return p.atoms, nil
+		}
 		out = append(out, p.atoms...)
 	}
 	return out, nil

@@ -38,7 +38,10 @@ func parse(markup string) (*etree.Element, error) {
 
 // tagElement returns the element of a start tag, which is well-formed.
 func tagElement(tag string) *etree.Element {
-	end := strings.IndexAny(tag, " \t\r\n/>")
+	end := 1
+	for tag[end] > ' ' && tag[end] != '/' && tag[end] != '>' {
+		end++
+	}
 	e := &etree.Element{}
 	e.Space, e.Tag = qualified(tag[1:end])
 	rest := tag[end:]
@@ -113,6 +116,7 @@ func isDropped(e *etree.Element) bool {
 // markup returns an element as text.
 func markup(e *etree.Element) string {
 	var b strings.Builder
+	b.Grow(128) // most are not longer
 	put(&b, e, false)
 	return b.String()
 }

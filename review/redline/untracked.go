@@ -215,7 +215,7 @@ func (f *frame) boundData() error {
 		texts = append(texts, text)
 	}
 	for _, d := range f.new.pkg.DataParts() {
-		if d.StoreID == "" || !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, `w:storeItemID="`+d.StoreID+`"`) }) {
+		if d.StoreID == "" || !slices.ContainsFunc(texts, func(text string) bool { return binds(text, d.StoreID) }) {
 			continue
 		}
 		to, ok := have[d.StoreID]
@@ -231,6 +231,21 @@ func (f *frame) boundData() error {
 		}
 	}
 	return nil
+}
+
+// binds reports whether a text has a form field with its value in data of an id. The id is searched for, as it begins with what is rare.
+func binds(text, id string) bool {
+	const open = `w:storeItemID="`
+	for {
+		i := strings.Index(text, id)
+		if i < 0 {
+			return false
+		}
+		if strings.HasSuffix(text[:i], open) && strings.HasPrefix(text[i+len(id):], `"`) {
+			return true
+		}
+		text = text[i+len(id):]
+	}
 }
 
 // boundValues adds the values of form fields to a part that has none for them; without one all come with their own.

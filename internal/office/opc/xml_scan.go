@@ -72,6 +72,7 @@ type Scanner struct {
 	lastPrefix string
 	lastSpace  Namespace
 	lastKnown  bool
+	prefixes   map[string]Namespace // see [Scanner.Prefixes]; nil before it is asked for
 
 	err error
 }
@@ -108,6 +109,7 @@ func NewScanner(text string, names Names) *Scanner {
 // Tag reads a start tag that stands alone, as Next reads one of a text. The Scanner is for nothing else then.
 func (x *Scanner) Tag(tag string) bool {
 	x.s, x.tag, x.pos, x.depth, x.bound = tag, 0, 1, 0, x.bound[:0]
+	x.prefixes = nil
 	x.rooted, x.pending, x.err = false, false, nil
 	return tag != "" && tag[0] == '<' && x.startTag()
 }
@@ -301,7 +303,7 @@ func (x *Scanner) close() {
 	x.depth--
 	if n := x.open[x.depth].bound; n != len(x.bound) {
 		x.bound = x.bound[:n]
-		x.lastKnown = false
+		x.lastKnown, x.prefixes = false, nil
 	}
 }
 
@@ -323,14 +325,16 @@ func (x *Scanner) Resolve(prefix string) Namespace {
 	return space
 }
 
-// Prefixes returns the namespaces of the prefixes in force here, for a Scanner of what stands inside.
+// Prefixes returns the namespaces of the prefixes in force here, for a Scanner of what stands inside. It is not to be changed.
 func (x *Scanner) Prefixes() map[string]Namespace {
-	all := make(map[string]Namespace, len(x.names.Prefix)+len(x.bound))
-	maps.Copy(all, x.names.Prefix)
-	for _, b := range x.bound {
-		all[b.prefix] = b.space
+	if x.prefixes == nil {
+		x.prefixes = make(map[string]Namespace, len(x.names.Prefix)+len(x.bound))
+		maps.Copy(x.prefixes, x.names.Prefix)
+		for _, b := range x.bound {
+			x.prefixes[b.prefix] = b.space
+		}
 	}
-	return all
+	return x.prefixes
 }
 
 func (x *Scanner) fail(what string) bool {

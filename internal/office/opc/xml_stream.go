@@ -89,7 +89,7 @@ func (x *Scanner) refill() bool {
 	for i := range x.bound {
 		x.bound[i].prefix = strings.Clone(x.bound[i].prefix)
 	}
-	x.lastKnown = false
+	x.lastKnown, x.prefixes = false, nil
 	if x.more.now != nil {
 		x.more.held = append(x.more.held, x.more.now)
 	}

@@ -156,7 +156,7 @@ func (x *Scanner) attribute(i int) int {
 		b.prefix = name[colon+1:]
 	}
 	x.bound = append(x.bound, b)
-	x.lastKnown = false
+	x.lastKnown, x.prefixes = false, nil
 	return i
 }
 
