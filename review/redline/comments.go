@@ -67,6 +67,27 @@ func (f *frame) readComments() error {
 	return err
 }
 
+// goneComments reports the comments of the older file that the newer one has not: that one went cannot be tracked.
+func (f *frame) goneComments(report *Report) error {
+	_, older, err := f.old.optional(opc.TypeComments)
+	if err != nil || f.r.noComments {
+		return err
+	}
+	stay := map[string]bool{}
+	for _, to := range f.comments {
+		stay[to] = true
+	}
+	var gone []string
+	f.r.eachChild(older, func(_, id, markup string) {
+		if !stay[dropped+id] {
+			author := opc.Between(attribute(markup[:strings.IndexByte(markup, '>')+1], "w:author"))
+			gone = append(gone, author+" “"+clipped(strings.TrimSpace(plain(markup)))+"”")
+		}
+	})
+	report.differ("comments", "comments", gone)
+	return nil
+}
+
 // copied returns copies of comments of the older file. taken are the ids of paragraphs, nil where there are none.
 func (f *frame) copied(copies [][2]string, taken map[string]bool, threads *addedThreads) string {
 	if len(copies) == 0 {

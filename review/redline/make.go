@@ -116,7 +116,7 @@ func (j *job) write() ([]byte, map[string]string, *Report, error) {
 	report := &Report{Changes: []Change{}, Untracked: append([]Untracked{}, j.told.Untracked...), Proof: Proof{"equal", "equal"}}
 	f := *j.base
 	f.files = j.base.files.clone()
-	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, frame: j.base, whole: j.whole, left: j.left, roomAt: -1}
+	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, frame: j.base, whole: j.whole, left: j.left, roomAt: -1, widths: -1}
 	w.remarkTold()
 	for _, s := range j.stories {
 		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, 0
@@ -173,5 +173,8 @@ func (f *frame) enter(report *Report) error {
 	if err := f.readNotes(); err != nil {
 		return err
 	}
-	return f.readComments()
+	if err := f.readComments(); err != nil {
+		return err
+	}
+	return f.goneComments(report)
 }

@@ -28,6 +28,8 @@ func (w *writer) table(out *strings.Builder, was, now *etree.Element) error {
 			return errShape // rows of one table do not fill the grid of the other one
 		}
 	}
+	defer func(outer int) { w.widths = outer }(w.widths)
+	w.widths = -1
 	openTag(out, was, "w:tbl", false)
 	w.settings(out, was, now, "tblPr")
 	if cols == nil || !w.grid(out, was, now, cols) {
@@ -310,8 +312,36 @@ func (w *writer) settings(out *strings.Builder, older, newer *etree.Element, tag
 	putProperties(out, was, change)
 	out.WriteString("</w:" + tag + "></w:" + change + "></w:" + tag + ">")
 	w.touched()
-	w.note("format", "", strings.TrimSpace(plain(markup(newer))))
+	if tag != "tcPr" || text(unmeasured(was)) != text(unmeasured(now)) {
+		w.note("format", "", strings.TrimSpace(plain(markup(newer))))
+	} else {
+		w.measured(strings.TrimSpace(plain(markup(newer))))
+	}
 	w.touched()
+}
+
+// unmeasured returns the properties of a cell without its width.
+func unmeasured(e *etree.Element) *etree.Element {
+	if child(e, "tcW") == nil {
+		return e
+	}
+	c := e.Copy()
+	c.RemoveChild(child(c, "tcW"))
+	return c
+}
+
+// measured notes that the width of a cell is another one. All widths of a table are one change: they come with the words in it.
+func (w *writer) measured(text string) {
+	by := w.by()
+	if n := w.widths; n >= 0 {
+		if c := &w.report.Changes[n]; c.Author == by.Author && c.Date == by.Date && c.Commit == by.Commit {
+			c.add(w.pending)
+			w.pending = nil
+			return
+		}
+	}
+	w.note("format", "", text)
+	w.widths = len(w.report.Changes) - 1
 }
 
 // control writes a control around blocks whose content has changed.

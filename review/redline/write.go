@@ -32,6 +32,7 @@ type writer struct {
 	fresh       []string    // what was written of blocks that are not as they were
 	waiting     []string    // the ids of comments of [writer.remark] that have no place yet
 	roomAt      int         // where the last block of the text begins that can have them, -1 for none
+	widths      int         // which change of the report is that of the widths of the current table, -1 for none yet
 }
 
 // revision returns the attributes of a new revision.
