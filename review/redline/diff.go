@@ -100,7 +100,35 @@ func (r *rules) diff(a, b []atom) []change {
 		}
 		j = k + 1
 	}
+	if r.noSpace {
+		out = unspaced(out)
+	}
 	return r.tidy(out)
+}
+
+// unspaced returns the changes without those of nothing but white space, where the older side's stays.
+func unspaced(in []change) []change {
+	out := in[:0]
+	for n := 0; n < len(in); {
+		end, spaces := n, true
+		for ; end < len(in) && in[end].op != same; end++ {
+			a := cmpAtom(in[end])
+			spaces = spaces && a.text != "" && a.key == ""
+		}
+		for ; n < end; n++ {
+			switch c := in[n]; {
+			case !spaces:
+				out = append(out, c)
+			case c.op == gone:
+				out = append(out, change{op: same, a: c.a, b: c.a})
+			}
+		}
+		if n < len(in) {
+			out = append(out, in[n])
+			n++
+		}
+	}
+	return out
 }
 
 // segment is atoms in a row that are the same, or that went and came.
