@@ -36,6 +36,8 @@ type redlineRecord struct {
 	Properties map[string]string `json:"properties,omitzero"`
 	// Remarks are the comments about what is untracked, as [said] names them: nobody wrote them.
 	Remarks []string `json:"remarks,omitempty"`
+	// Gone are the comments of BEFORE that AFTER has no longer, likewise: they stay in the file.
+	Gone []string `json:"gone,omitempty"`
 }
 
 // changeKey is how a record names the changes of an author. Editors write seconds in more ways than one.
@@ -63,6 +65,11 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report, date
 		record.Properties = wml.PropertiesOf(after)
 		maps.DeleteFunc(record.Properties, func(name, _ string) bool { return !layout.OwnProperty(name) })
 	}
+	if record.Manifest != "" && slices.ContainsFunc(report.Untracked, func(u redline.Untracked) bool { return u.Code == "comments" }) {
+		if record.Gone, err = goneComments(p, after); err != nil {
+			return nil, err
+		}
+	}
 	for _, c := range report.Changes {
 		if key := changeKey(c.Author, c.Date); !slices.Contains(record.Changes, key) {
 			record.Changes = append(record.Changes, key)
@@ -75,6 +82,28 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report, date
 	e := p.Edit()
 	e.AddData(main, redlineStore, []string{redlineNamespace}, []byte(`<redline xmlns="`+redlineNamespace+`">`+strings.ReplaceAll(string(text), "&", `\u0026`)+`</redline>`))
 	return e.Bytes()
+}
+
+// goneComments returns the comments of a redline that AFTER has not, as [said] names them.
+func goneComments(p, after *opc.Package) (out []string, err error) {
+	theirs, err := wml.Comments(after)
+	if err != nil {
+		return nil, err
+	}
+	all, err := wml.Comments(p)
+	if err != nil {
+		return nil, err
+	}
+	have := map[string]bool{}
+	for _, c := range theirs {
+		have[said(c)] = true
+	}
+	for _, c := range all {
+		if key := said(c); !have[key] {
+			out = append(out, key)
+		}
+	}
+	return out, nil
 }
 
 // readRedline returns the record of a redline, nil for other files.
@@ -149,7 +178,11 @@ func (r *returned) redline(ctx context.Context, p *opc.Package, record *redlineR
 	other := string(r.word.Manifest)
 	for _, d := range []*wml.Document{r.after, r.word} {
 		if d != nil {
-			withoutRemarks(d, record)
+			gone := record.Remarks
+			if d == r.after {
+				gone = slices.Concat(gone, record.Gone)
+			}
+			withoutComments(d, gone)
 			withoutAlts(d, other)
 		}
 		other = record.Manifest
@@ -213,11 +246,15 @@ func said(c *wml.Comment) string {
 	return b.String()
 }
 
-// withoutRemarks takes our comments about what is untracked out of a redline, but for those that somebody answered or edited.
-func withoutRemarks(d *wml.Document, record *redlineRecord) {
-	answered := map[string]bool{}
-	for _, c := range d.Comments {
-		answered[c.Parent] = true
+// withoutComments takes comments out of a redline, as [said] names them, but for those that somebody answered or edited.
+func withoutComments(d *wml.Document, list []string) {
+	named, answered := map[string]bool{}, map[string]bool{}
+	for _, name := range list {
+		named[name] = true
 	}
-	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return !answered[c.ID] && slices.Contains(record.Remarks, said(c)) })
+	listed := func(c *wml.Comment) bool { return len(named) > 0 && named[said(c)] }
+	for _, c := range d.Comments {
+		answered[c.Parent] = answered[c.Parent] || !listed(c)
+	}
+	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return !answered[c.ID] && listed(c) })
 }

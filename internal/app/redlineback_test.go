@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/review/redline"
 )
 
 // TestRedlineComesBack: of a redline some changes are accepted and the others rejected. Synced into the source of BEFORE and into that of
@@ -307,4 +309,53 @@ func differenceAt(got, want []string) string {
 		}
 	}
 	return "the end is missing"
+}
+
+// TestRedlineOwn: a redline whose changes were all accepted changes nothing in the source of AFTER, and one whose changes were all rejected
+// nothing in that of BEFORE, comments included; one that AFTER has no longer stays in the file, and does not come back.
+func TestRedlineOwn(t *testing.T) {
+	documents := 80
+	if testing.Short() {
+		documents = 20
+	}
+	dir := t.TempDir()
+	for n := range documents {
+		c := rand.New(rand.NewPCG(uint64(n), 6))
+		was := docgen.Placed(chooser{c}, 6)
+		chunks := strings.Split(was, "\n\n")
+		for i, chunk := range chunks {
+			switch words := strings.Split(chunk, " "); {
+			case c.IntN(3) > 0:
+			case strings.HasPrefix(chunk, "::comment"):
+				if c.IntN(2) == 0 && !strings.Contains(was, "reply_to") {
+					chunks[i] = ""
+				}
+			case !strings.HasPrefix(chunk, "::") && len(words) > 3:
+				words[c.IntN(len(words))] = "other"
+				chunks[i] = strings.Join(words, " ")
+			}
+		}
+		now := strings.Join(chunks, "\n\n")
+		before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", now)
+		r, err := Redline(context.Background(), before, after, RedlineOptions{Author: "Ann"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, change := range r.Report.Changes {
+			for _, id := range change.IDs {
+				ids = append(ids, strconv.Itoa(id))
+			}
+		}
+		if len(ids) == 0 || slices.ContainsFunc(r.Report.Changes, func(c redline.Change) bool { return c.Kind == "comment" }) {
+			continue // which rejecting leaves
+		}
+		fates := fatesOf(t, r.Data, ids)
+		for fate, source := range map[string]string{"accepted": after, "rejected": before} {
+			want := map[string]string{after: now, before: was}[source]
+			if got := cameBack(t, source, placed(t, dir, fate+".docx", string(fates[fate]))); got != want {
+				t.Errorf("document %d, %s:\n%s", n, fate, differenceAt(strings.Split(got, "\n"), strings.Split(want, "\n")))
+			}
+		}
+	}
 }

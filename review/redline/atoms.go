@@ -186,7 +186,7 @@ func (s *splitter) run(run *etree.Element) {
 
 // goesOn adds what is the rest of a word whose beginning is in another run that looks alike.
 func (s *splitter) goesOn(a *atom) bool {
-	if s.r.characters || len(s.atoms) == 0 {
+	if s.r.characters || len(s.atoms) == 0 || slices.ContainsFunc(s.marks, ofComment) {
 		return false
 	}
 	last := &s.atoms[len(s.atoms)-1]
@@ -200,6 +200,21 @@ func (s *splitter) goesOn(a *atom) bool {
 	last.text += a.text
 	last.key += a.key
 	return true
+}
+
+// ofComment reports whether a mark is one of a comment: where its range begins or ends, or the run with its reference.
+func ofComment(m *etree.Element) bool {
+	return is(m, "commentRangeStart") || is(m, "commentRangeEnd") || is(m, "r")
+}
+
+// commentMarks returns the marks of comments before an atom, but for those that the older file has elsewhere.
+func (a *atom) commentMarks() (out []*etree.Element) {
+	for _, m := range a.marks {
+		if ofComment(m) && !isDropped(m) && !isDropped(child(m, "commentReference")) {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // shape returns what counts of the properties of a run.

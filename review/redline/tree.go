@@ -110,7 +110,7 @@ func isMark(e *etree.Element) bool { return e.Space == "w" && marks[e.Tag] }
 
 // isDropped reports whether a mark is not to be written: the older file has it.
 func isDropped(e *etree.Element) bool {
-	return e.Space == "w" && (marks[e.Tag] || e.Tag == "commentReference") && strings.HasPrefix(attr(e, "id"), dropped)
+	return e != nil && e.Space == "w" && (marks[e.Tag] || e.Tag == "commentReference") && strings.HasPrefix(attr(e, "id"), dropped)
 }
 
 // markup returns an element as text.

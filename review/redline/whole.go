@@ -73,15 +73,18 @@ func (w *writer) changed(b *strings.Builder, list []change) {
 	}
 }
 
-// wrapped writes atoms in a revision, see [writer.changed].
+// wrapped writes atoms in a revision, see [writer.changed]. Where a comment begins or ends inside of it another one begins: its range stays
+// what it is.
 func (w *writer) wrapped(b *strings.Builder, tag string, list []*atom) {
 	p := &wrapper{w: w, b: b, tag: tag}
 	var before, behind []*etree.Element
-	for _, a := range list {
+	for n, a := range list {
 		for _, m := range a.marks {
-			if strings.HasSuffix(m.Tag, "Start") {
+			switch of := ofComment(m); {
+			case of && n > 0: // written where it stands
+			case of, strings.HasSuffix(m.Tag, "Start"):
 				before = append(before, m)
-			} else {
+			default:
 				behind = append(behind, m)
 			}
 		}
@@ -92,6 +95,9 @@ func (w *writer) wrapped(b *strings.Builder, tag string, list []*atom) {
 	}
 	for n := 0; n < len(list); {
 		a := list[n]
+		if n > 0 {
+			p.marks(a.commentMarks())
+		}
 		if a.run == nil {
 			for _, e := range a.whole {
 				p.element(e)
@@ -102,8 +108,8 @@ func (w *writer) wrapped(b *strings.Builder, tag string, list []*atom) {
 			n++
 			continue
 		}
-		var run []*atom
-		for ; n < len(list) && list[n].run == a.run && list[n].rpr == a.rpr; n++ {
+		run := []*atom{a}
+		for n++; n < len(list) && list[n].run == a.run && list[n].rpr == a.rpr && len(list[n].commentMarks()) == 0; n++ {
 			run = append(run, list[n])
 		}
 		p.begin()

@@ -41,6 +41,24 @@ func (p *pool) notes(pkg *opc.Package, relType, element, main string, rels []opc
 	return notes, r.end()
 }
 
+// Comments reads the comments of a package, and nothing else of it.
+func Comments(p *opc.Package) ([]*Comment, error) {
+	main, ok := MainPart(p)
+	if !ok {
+		return nil, ErrNoDocument
+	}
+	rels, err := p.Rels(main)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{}
+	pool, err := newPool(p, d, main, rels)
+	if err == nil {
+		err = pool.comments(p, main, rels)
+	}
+	return d.Comments, err
+}
+
 // comments reads the comments part (§17.13.4) and the part with threads and states ([MS-DOCX]
 // §2.5.1.47), which names a comment by the paragraph id of its last paragraph. Some programs mean
 // the first one.
