@@ -1,6 +1,7 @@
 package reviewsync_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -88,5 +89,55 @@ func TestPagesOfLibreOffice(t *testing.T) {
 				t.Fatalf("seed %d, %s, %d numbers: %s\nof\n%s\nfindings: %s", seed, program, made, got, src, describe(res))
 			}
 		}
+	}
+}
+
+// TestEquationsInContents: entries of the contents are links with all that is in the headings, equations and references too: what a program
+// does to all links is no edit of an entry.
+func TestEquationsInContents(t *testing.T) {
+	for _, title := range []string{"$x_4$", "$x_4$ and [[c-1]]", "So $x_4$, [[c-1]] **here**"} {
+		var b strings.Builder
+		b.WriteString("::toc\n::\n\n# " + title + "\n\n::claim{id=\"c-1\" title=\"Of it\"}\nA claim.\n::\n\n## Then " + title + "\n")
+		for i := range 4 {
+			fmt.Fprintf(&b, "\nSo [a link%d](https://example.org/%d) is here.\n", i, i)
+		}
+		for _, through := range []string{"no links", "bookmarks renamed"} {
+			d, err := openDesk(render(t, b.String()))
+			if err == nil {
+				err = errors.Join(acts[through](d, nil, nil), d.writtenBy("Quill 3"))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := d.save()
+			if err != nil {
+				t.Fatal(err)
+			}
+			quietThrough(t, b.String(), file, []string{through})
+		}
+	}
+}
+
+// TestContentsFollowReferences: an entry of the contents that was made anew shows its edited heading with what the references in that show.
+func TestContentsFollowReferences(t *testing.T) {
+	src := "::toc\n::\n\n# So [[c-1]] ends {id=\"so\"}\n\n::claim{id=\"c-1\" title=\"Of it\"}\nA claim.\n::\n"
+	d, err := openDesk(render(t, src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, e := range d.allOf("t") {
+		if strings.Contains(e.Text(), " ends") {
+			e.SetText(strings.Replace(e.Text(), " ends", " begins", 1))
+			n++
+		}
+	}
+	file, err := d.save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, res := sync(t, src, file)
+	if want := strings.Replace(src, " ends ", " begins ", 1); n != 2 || got != want || len(res.Findings) != 1 {
+		t.Fatalf("%d places: the source becomes\n%s\nfindings: %s", n, got, describe(res))
 	}
 }

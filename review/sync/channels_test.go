@@ -38,26 +38,28 @@ var channels = map[string]func(*desk) error{
 // TestChannels: a file that nobody has edited changes nothing, whatever program has saved it; what it does is reported once for a kind.
 func TestChannels(t *testing.T) {
 	t.Parallel()
+	eachSeed(t, *from, seeds(1000), nil, throughChannels)
+}
+
+func throughChannels(t *testing.T, seed int, _ map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
+	src := withSigns(c, docgen.Document(c, 12))
+	// One of them, or two.
 	names := slices.Sorted(maps.Keys(channels))
-	eachSeed(t, *from, seeds(1000), nil, func(t *testing.T, seed int, _ map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
-		src := withSigns(c, docgen.Document(c, 12))
-		// One of them, or two.
-		n := len(names)
-		through := []string{names[seed%n], names[seed/n%n]}
-		d, err := openDesk(render(t, src))
-		if err == nil {
-			err = errors.Join(channels[through[0]](d), channels[through[1]](d), d.writtenBy("Quill 3"))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := d.save()
-		if err != nil {
-			t.Fatal(err)
-		}
-		quietThrough(t, src, file, through)
-	})
+	n := len(names)
+	through := []string{names[seed%n], names[seed/n%n]}
+	d, err := openDesk(render(t, src))
+	if err == nil {
+		err = errors.Join(channels[through[0]](d), channels[through[1]](d), d.writtenBy("Quill 3"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := d.save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	quietThrough(t, src, file, through)
 }
 
 // flattenFields leaves of fields what they show, and with codes their instructions as well.

@@ -60,6 +60,8 @@ func eachKind(names *layout.Names, r *wml.Run, of paraKind, yield func(kind int)
 	switch kind := fieldKind(names, r); {
 	case r.Kind == wml.Text:
 		formattedKinds(r, of, yield)
+	case r.Kind == wml.Math && r.Link != nil: // in an entry of the contents
+		yield(of.link())
 	case kind >= 0:
 		yield(kind)
 	}

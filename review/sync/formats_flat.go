@@ -20,14 +20,18 @@ type paraKind struct {
 	apart bool
 }
 
+// link returns the kind of links there.
+func (of paraKind) link() int {
+	if of.apart {
+		return linkApart
+	}
+	return linkOfText
+}
+
 // formattedKinds gives the kinds of formatting that a text has in a paragraph.
 func formattedKinds(r *wml.Run, of paraKind, yield func(kind int)) {
 	if r.Link != nil {
-		if of.apart {
-			yield(linkApart)
-		} else {
-			yield(linkOfText)
-		}
+		yield(of.link())
 	}
 	if r.Style == 0 {
 		return
@@ -71,7 +75,7 @@ func (f *flatField) format(p *wml.Paragraph, came places) (changed bool) {
 	return changed
 }
 
-// now does something with the text of a paragraph that words became, edited or not. Words that were replaced as a whole are the new ones
+// now does something with the text of a paragraph that words became, edited or not, or with the equation that one became. Words that were replaced as a whole are the new ones
 // where what stands beside them is as it was. came are the places of [stretches] of the text that was sent and that of the paragraph. It
 // reports whether there is such text.
 func (f *flatField) now(p *wml.Paragraph, came places, do func(*wml.Run)) bool {
@@ -86,7 +90,7 @@ func (f *flatField) now(p *wml.Paragraph, came places, do func(*wml.Run)) bool {
 		r := &p.Runs[i]
 		n := len(flatOf(*r))
 		switch {
-		case r.Kind != wml.Text:
+		case r.Kind != wml.Text && (r.Kind != wml.Math || f.run.Kind != wml.Math):
 		case n > 0 && from <= at && at < to, n == 0 && from < at && at < to, n == 0 && at == to && i > 0 && p.Runs[i-1].Del != nil:
 			do(r) // what was inserted within the words, or in the place of the last of them, belongs to them
 		}
@@ -97,7 +101,7 @@ func (f *flatField) now(p *wml.Paragraph, came places, do func(*wml.Run)) bool {
 
 // stretch returns where the text that words became begins and ends, both 0 for none.
 func (f *flatField) stretch(came places) (from, to int) {
-	end := f.at + len(f.run.Text)
+	end := f.at + len(flatOf(f.run))
 	from, ok := came.cameTo(f.at)
 	if before, there := came.cameTo(f.at - 1); !ok {
 		from, ok = before+1, there || f.at == 0

@@ -196,7 +196,7 @@ func (s *paragraphs) tocFollows(r *wml.Paragraph) bool {
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			if p, ok := b.(*wml.Paragraph); ok && len(p.Style) == 8 && p.Style[:7] == "Heading" {
-				if heading := text(p.Runs); heading == title || heading == behind {
+				if heading := strings.TrimSpace(charactersOf(p.Runs...)); heading == title || heading == behind {
 					return true
 				}
 			}
@@ -208,14 +208,14 @@ func (s *paragraphs) tocFollows(r *wml.Paragraph) bool {
 // pageNumber are the characters behind the last tab of an entry; there are none where the number is a field.
 const pageNumber = "\t 0123456789ivxlcdmIVXLCDM"
 
-// tocEntry returns what an entry of the contents shows before its last tab and behind it.
+// tocEntry returns what an entry of the contents shows before its last tab, as [charactersOf], and behind it.
 func tocEntry(runs []wml.Run) (title, page string) {
 	for i := len(runs) - 1; i >= 0; i-- {
 		if runs[i].Kind == wml.Tab {
-			return text(runs[:i]), text(runs[i:])
+			return strings.TrimSpace(charactersOf(runs[:i]...)), text(runs[i:])
 		}
 	}
-	return text(runs), ""
+	return strings.TrimSpace(charactersOf(runs...)), ""
 }
 
 // text returns what a reader sees of runs; what is deleted by proposal still counts, what is inserted not yet.
