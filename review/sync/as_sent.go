@@ -41,7 +41,62 @@ func (in *normalized) eachAsSent(do func(*layout.Para)) {
 }
 
 // editedSince reports whether the author may have edited a paragraph since it was sent.
-func (in *normalized) editedSince(p *layout.Para) bool { return in.base.moved && !in.base.untouched(p) }
+func (in *normalized) editedSince(p *layout.Para) bool {
+	return in.base.moved && !in.base.untouched(p) && !in.inNoteAsSent(p)
+}
+
+// inNoteAsSent reports whether a paragraph is one of a comment or note that the author has left as it was sent.
+func (in *normalized) inNoteAsSent(p *layout.Para) bool {
+	if in.notesAsSent == nil {
+		in.findNotesAsSent()
+	}
+	return in.notesAsSent[p]
+}
+
+// findNotesAsSent notes the paragraphs of these: those whose text the file has by their ids, and those ^[text], which are part of a paragraph.
+func (in *normalized) findNotesAsSent() {
+	in.notesAsSent = map[*layout.Para]bool{}
+	add := func(blocks []layout.Block) {
+		for _, b := range blocks {
+			layout.EachPara(b, func(p *layout.Para) { in.notesAsSent[p] = true })
+		}
+	}
+	sent := func(id string, blocks []layout.Block) bool {
+		content, ok := in.base.marks[layout.MarkKey(id)]
+		return ok && id != "" && content == layout.MarkContent(layout.Contents(blocks))
+	}
+	for _, c := range in.plan.Comments {
+		if sent(c.Node.At().ID, c.Blocks) {
+			add(c.Blocks)
+		}
+	}
+	var marks map[string]bool // in paragraphs that are as they were sent
+	for _, n := range slices.Concat(in.plan.Footnotes, in.plan.Endnotes) {
+		if n.InPlace && marks == nil {
+			marks = in.marksAsSent()
+		}
+		if n.InPlace && marks[sentMark(n)] || sent(n.Node.ID, n.Blocks) {
+			add(n.Blocks)
+		}
+	}
+}
+
+// marksAsSent returns the marks of notes in the paragraphs of the text that the author has left as they were sent.
+func (in *normalized) marksAsSent() map[string]bool {
+	marks := map[string]bool{}
+	for b := range in.base.body(in.plan) {
+		layout.EachPara(b, func(p *layout.Para) {
+			for i := range p.Segs {
+				for k := range p.Segs[i].Runs {
+					if r := &p.Segs[i].Runs[k]; r.Kind == wml.NoteMark && r.Note() != nil && in.base.untouched(p) {
+						marks[r.Note().Mark] = true
+					}
+				}
+			}
+		})
+	}
+	return marks
+}
 
 // wasSent reports whether the file says that a paragraph with this content was sent.
 func (in *normalized) wasSent(runs []wml.Run) bool {

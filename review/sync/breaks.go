@@ -72,8 +72,8 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 			before = k
 		}
 	}
-	if !framed {
-		delete(was, ruleBreak) // editors may drop the borders of a whole file
+	if !framed && s.returned.keepsFormatting() && !strings.HasPrefix(s.returned.Producer, "Microsoft") {
+		delete(was, ruleBreak) // it may have dropped the borders of a whole file
 	}
 	if strings.HasPrefix(s.returned.Producer, "LibreOffice") {
 		delete(was, pageBreak) // it drops the one before a table
@@ -87,7 +87,11 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 	}
 	for _, k := range [...]breakKind{ruleBreak, pageBreak, sectionBreak} {
 		if len(was[k]) > 0 && len(now[k]) == 0 && !s.returned.keepsFormatting() {
-			s.habit(saySections, len(was[k]), s.returned.program())
+			gone := habit{say: saySections}
+			for _, b := range was[k] {
+				gone.add(b.node, string(k), "")
+			}
+			s.habit(gone, s.returned.program())
 			continue
 		}
 		for _, b := range beyond(was[k], now[k]) {

@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -18,6 +19,7 @@ type sentTable struct {
 	got  *wml.Table
 	// merged are the cells that were merged; their paragraphs keep the alignment they had before.
 	merged dataset.Merged
+	told   map[int]bool // the columns that the program has aligned otherwise
 }
 
 // cellSides reports a table whose cells a reviewer has aligned in another way. A table that kept its shape needs no cells
@@ -26,7 +28,7 @@ func (s *tables) cellSides(sent *layout.Grid, got *wml.Table) {
 	if s.base.foreign {
 		return
 	}
-	t := sentTable{sent: sent, got: got}
+	t := sentTable{sent: sent, got: got, told: map[int]bool{}}
 	if merges := mergesOf(got); !slices.Equal(merges, sent.Merges) {
 		t.merged = dataset.MergedCells(merges)
 	}
@@ -149,7 +151,11 @@ func (s *tables) rowSide(t sentTable, row, n int) bool {
 			}
 		}
 		if s.lostSides()[from] {
-			s.habit(sayAlignments, 1, s.returned.program())
+			if t.told[c] {
+				continue
+			}
+			t.told[c] = true
+			s.habit(once(sayAlignments, t.sent.Node, "column "+strconv.Itoa(c+1)+": "+from, to), s.returned.program())
 			continue
 		}
 		said := sayCellAligned

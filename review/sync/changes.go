@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -70,48 +69,6 @@ func (f *finding) restsOn(other *finding) {
 	if other != nil {
 		f.partners = append(f.partners, other)
 	}
-}
-
-// habit is what a program does to everything of a kind when it saves a file, and to how many. The sentence has verbs for that number and
-// for the program.
-type habit struct {
-	say sentence
-	n   int
-}
-
-// mostHabits is the number of findings about the program: what it did beyond these kinds is added to the last one.
-const mostHabits = 5
-
-// habit reports what the program that saved the file did to n things of a kind. All of a kind are one finding, which it returns.
-func (c *changes) habit(say sentence, n int, program string) *finding {
-	i := slices.IndexFunc(c.habits, func(x foundHabit) bool { return x.say == say })
-	if i < 0 {
-		x := foundHabit{habit: habit{say: say}}
-		if len(c.habits) < mostHabits || c.habits[mostHabits-1].say.code != say.code {
-			x.found = c.find(Editor, say, nil, "", "")
-		} else {
-			x.found = c.habits[mostHabits-1].found
-		}
-		i, c.habits = len(c.habits), append(c.habits, x)
-	}
-	x := &c.habits[i]
-	x.n += n
-	x.text = say.with(x.n, program).text
-	var texts []string
-	for _, o := range c.habits {
-		if o.found == x.found {
-			texts = append(texts, o.text)
-		}
-	}
-	x.found.Message = strings.Join(texts, " ")
-	return x.found
-}
-
-// foundHabit is a habit, its finding, and what that says of it.
-type foundHabit struct {
-	habit
-	found *finding
-	text  string
 }
 
 // The constructors of findings.

@@ -41,10 +41,32 @@ func TestChannels(t *testing.T) {
 	eachSeed(t, *from, seeds(1000), nil, throughChannels)
 }
 
+// TestChannelsLater: nor does it when the author has written on; notes and comments that the author left are as they were sent, too.
+func TestChannelsLater(t *testing.T) {
+	t.Parallel()
+	eachSeed(t, *from, seeds(200), nil, func(t *testing.T, seed int, _ map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 62))}
+		src := withSigns(c, docgen.Document(c, 12))
+		eol := "\n"
+		if strings.Contains(src, "\r\n") {
+			eol = "\r\n"
+		}
+		src += eol + "So[^signs] – with ^[words – “in place”] – it is." + eol + eol + "[^signs]: A note – of “signs”." + eol
+		file, through := fileThrough(t, src, seed)
+		quietThrough(t, src+eol+"The author went on."+eol, file, through)
+	})
+}
+
 func throughChannels(t *testing.T, seed int, _ map[string]int) {
 	c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
 	src := withSigns(c, docgen.Document(c, 12))
-	// One of them, or two.
+	file, through := fileThrough(t, src, seed)
+	quietThrough(t, src, file, through)
+}
+
+// fileThrough returns the file of a source through one or two channels, and which.
+func fileThrough(t *testing.T, src string, seed int) ([]byte, []string) {
+	t.Helper()
 	names := slices.Sorted(maps.Keys(channels))
 	n := len(names)
 	through := []string{names[seed%n], names[seed/n%n]}
@@ -59,7 +81,7 @@ func throughChannels(t *testing.T, seed int, _ map[string]int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quietThrough(t, src, file, through)
+	return file, through
 }
 
 // flattenFields leaves of fields what they show, and with codes their instructions as well.

@@ -3,7 +3,6 @@ package reviewsync
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -147,29 +146,19 @@ func (in *normalized) restoreCharacters(lost map[rune]bool) {
 	}
 	pairs := pairTexts(sent, in.withRuns(), func(p *wml.Paragraph) string { return lettersOf(charactersOf(p.Runs...)) })
 	became := in.becameOf(pairs)
-	var back [len(characterKinds)]int
+	var back []ofOneKind
 	for _, x := range pairs {
 		in.plan.Look.Now()
 		whole := *x.came
 		whole.Runs = slices.Clone(whole.Runs)
-		n := x.charactersBack(&whole, became)
+		again := x.charactersBack(&whole, became)
 		if in.editedSince(x.para) && !in.wasSent(whole.Runs) {
 			continue // nothing says that it was sent with them
 		}
 		x.came.Runs = whole.Runs
-		for kind, n := range n {
-			back[kind] += n
-		}
+		back = append(back, again...)
 	}
-	var of []string
-	for kind, n := range back {
-		if n > 0 {
-			of = append(of, characterKinds[kind]+" ("+strconv.Itoa(n)+")")
-		}
-	}
-	if of != nil {
-		in.habits = append(in.habits, habit{sayCharacters.with(strings.Join(of, ", ")), 0})
-	}
+	in.tellKinds(sayCharacters, characterKinds[:], back)
 }
 
 // becameOf returns what nearly all of each character became. Of few it counts only when programs usually write that.
@@ -204,8 +193,8 @@ func (in *normalized) becameOf(pairs []flatPair) map[string]string {
 	return became
 }
 
-// charactersBack puts the characters of a text back into the paragraph that came of it. It returns how many of each kind.
-func (t *flatText) charactersBack(p *wml.Paragraph, became map[string]string) (n [len(characterKinds)]int) {
+// charactersBack puts the characters of a text back into the paragraph that came of it. It returns these.
+func (t *flatText) charactersBack(p *wml.Paragraph, became map[string]string) (back []ofOneKind) {
 	var was strings.Builder // the text as the program writes it
 	var at []int
 	var fields []flatField
@@ -228,6 +217,8 @@ func (t *flatText) charactersBack(p *wml.Paragraph, became map[string]string) (n
 			list = append(list, putBack{from, to, f.run.Text, f.kind})
 		}
 	}
-	putCharacters(p, list, func(x putBack) { n[x.kind]++ })
-	return n
+	putCharacters(p, list, func(x putBack) {
+		back = append(back, ofOneKind{x.kind, instance{t.para.Node, x.character, became[x.character]}})
+	})
+	return back
 }

@@ -172,7 +172,7 @@ func (s *removals) partGone(st *story, i int) {
 		}
 	case layout.PartPicture:
 		if !isFigure(n) && s.returned.dropsCharts() {
-			s.habit(sayChartsDropped, 1, s.returned.program())
+			s.habit(once(sayChartsDropped, n, "the plot", ""), s.returned.program())
 			return
 		}
 		s.refuse(sayPictureGone, n, "", "")

@@ -99,12 +99,12 @@ func (in *normalized) typedDescriptions() {
 	for b := range in.plan.Body() {
 		layout.EachPara(b, func(p *layout.Para) { delete(sent, noma.OneLine(typed(p.Runs()))) }) // it may be that paragraph
 	}
-	n := 0
+	descriptions := habit{say: sayDescriptionsTyped}
 	typedOne := func(b wml.Block) bool {
 		p, ok := b.(*wml.Paragraph)
 		ok = ok && len(p.Points) == 0 && sent[noma.OneLine(typed(p.Runs))]
 		if ok {
-			n++
+			descriptions.add(nil, typed(p.Runs), "a paragraph")
 		}
 		return ok
 	}
@@ -115,9 +115,7 @@ func (in *normalized) typedDescriptions() {
 			in.Stories[i] = &own
 		}
 	}
-	if n > 0 {
-		in.habits = append(in.habits, habit{sayDescriptionsTyped, n})
-	}
+	in.tell(descriptions)
 }
 
 // shown returns the description that a table has when nobody changed its header row, until the next one is asked for.

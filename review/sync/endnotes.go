@@ -41,5 +41,9 @@ func (in *normalized) endnotesAgain() {
 			}
 		}
 	}
-	in.habits = append(in.habits, habit{sayEndnotesAsFootnotes, len(ends)})
+	became := habit{say: sayEndnotesAsFootnotes}
+	for _, n := range ends {
+		became.add(nil, textOf(annotationParas(n.Blocks), wml.Original)+": endnote", "footnote")
+	}
+	in.tell(became)
 }

@@ -28,7 +28,7 @@ func (in *normalized) drawnEquations() {
 	var sent []flatText
 	for b := range in.flows() {
 		layout.EachPara(b, func(p *layout.Para) {
-			t := flatText{wording: wording{text: in.signs(p.Runs())}}
+			t := flatText{wording: wording{text: in.signs(p.Runs())}, para: p}
 			for _, r := range p.Runs() {
 				if r.Kind == wml.Math {
 					t.fields = append(t.fields, flatField{run: r})
@@ -39,7 +39,7 @@ func (in *normalized) drawnEquations() {
 			}
 		})
 	}
-	n := 0
+	drawn := habit{say: sayEquationsDrawn}
 	for _, x := range pairTexts(sent, got, func(p *wml.Paragraph) string { return in.signs(p.Runs) }) {
 		var at []int
 		for i := range x.came.Runs {
@@ -54,13 +54,11 @@ func (in *normalized) drawnEquations() {
 			if r := &x.came.Runs[i]; in.unsent(r) {
 				latex := layout.Equation(&x.fields[k].run)
 				r.Kind, r.Text, r.Object, r.Display = wml.Math, latex, wml.Ref(latex), x.fields[k].run.Display
-				n++
+				drawn.add(x.para.Node, latex, "a picture")
 			}
 		}
 	}
-	if n > 0 {
-		in.habits = append(in.habits, habit{sayEquationsDrawn, n})
-	}
+	in.tell(drawn)
 }
 
 // unsent reports whether a run is a picture that was not sent.

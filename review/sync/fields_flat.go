@@ -2,7 +2,6 @@ package reviewsync
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
@@ -147,40 +146,28 @@ func (in *normalized) lostFields() (lost ofKind) {
 // restoreFields makes the fields again that were lost.
 func (in *normalized) restoreFields() {
 	sent, got := in.sentTexts(in.flatText), in.withRuns()
-	var back [len(fieldKinds)]int
+	var back []ofOneKind
 	pairs := pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) })
 	for _, x := range pairs {
 		in.plan.Look.Now()
 		if in.editedSince(x.para) && in.wasSent(x.came.Runs) {
 			continue // what it has not is what the author gave it
 		}
-		for kind, n := range in.restore(x) {
-			back[kind] += n
-		}
+		back = append(back, in.restore(x)...)
 	}
 	if dropped := in.dropped(back); dropped != (ofKind{}) {
 		for _, x := range pairs {
 			in.plan.Look.Now()
 			whole := *x.came
-			n := x.putBack(&whole, dropped)
+			again := x.putBack(&whole, dropped)
 			if in.editedSince(x.para) && !in.wasSent(whole.Runs) {
 				continue // nothing says that it was sent with them
 			}
 			*x.came = whole
-			for kind, n := range n {
-				back[kind] += n
-			}
+			back = append(back, again...)
 		}
 	}
-	var of []string
-	for kind, n := range back {
-		if n > 0 {
-			of = append(of, fieldKinds[kind]+" ("+strconv.Itoa(n)+")")
-		}
-	}
-	if of != nil {
-		in.habits = append(in.habits, habit{sayFieldsFlat.with(strings.Join(of, ", ")), 0})
-	}
+	in.tellKinds(sayFieldsFlat, fieldKinds[:], back)
 }
 
 // sentTexts returns the texts of the paragraphs that were sent, as of makes them, but those without words.
@@ -248,16 +235,19 @@ func flatWith(drawn func(*wml.Run) bool, runs []wml.Run) string {
 const sign = '\ufffc'
 
 // dropped returns the kinds that the program has left out: of which not even what they show came back.
-func (in *normalized) dropped(back [len(fieldKinds)]int) (dropped ofKind) {
+func (in *normalized) dropped(back []ofOneKind) (dropped ofKind) {
 	for kind, lost := range in.lost {
-		dropped[kind] = lost && back[kind] == 0 && kind < codeWords && !in.byWord()
+		dropped[kind] = lost && kind < codeWords && !in.byWord()
+	}
+	for _, x := range back {
+		dropped[x.kind] = false
 	}
 	return dropped
 }
 
-// restore puts the fields in the place of what they show. It returns how many of each kind it has put there. Words that were typed into
+// restore puts the fields in the place of what they show. It returns those that it has put there. Words that were typed into
 // what a field shows are refused, as in a field.
-func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
+func (in *normalized) restore(t flatPair) (back []ofOneKind) {
 	p := t.came
 	now := flatOf(p.Runs...)
 	diffs, place := mapped(t.text, now)
@@ -265,7 +255,7 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 	for _, f := range slices.Backward(t.fields) {
 		if f.kind >= codeWords {
 			if f.format(p, came) {
-				n[f.kind]++
+				back = append(back, t.again(&f, f.run.Text))
 			}
 			continue
 		}
@@ -293,18 +283,22 @@ func (in *normalized) restore(t flatPair) (n [len(fieldKinds)]int) {
 		made := f.kind == captionField || f.kind == pageField
 		typed, ok := putField(p, from, to-from, &f, made)
 		if ok {
-			n[f.kind]++
+			back = append(back, t.again(&f, f.run.Text))
 		}
 		if typed != "" {
 			in.refused = append(in.refused, refusal{sayTypedIntoField, t.para.Node, f.run.Text, typed, p})
 		}
 	}
-	return n
+	return back
 }
 
-// putBack puts the fields of dropped kinds where the text before or behind them is there. It returns how many of each kind it has put
-// there.
-func (t *flatText) putBack(p *wml.Paragraph, dropped ofKind) (n [len(fieldKinds)]int) {
+// again returns a field of a text with what it became.
+func (t *flatText) again(f *flatField, now string) ofOneKind {
+	return ofOneKind{f.kind, instance{t.para.Node, f.run.Text, now}}
+}
+
+// putBack puts the fields of dropped kinds where the text before or behind them is there. It returns those that it has put there.
+func (t *flatText) putBack(p *wml.Paragraph, dropped ofKind) (back []ofOneKind) {
 	text, cut := "", 0
 	var fields []flatField
 	there := map[string]int{} // fields that came back, by their instructions
@@ -326,18 +320,18 @@ func (t *flatText) putBack(p *wml.Paragraph, dropped ofKind) (n [len(fieldKinds)
 		}
 	}
 	if fields == nil {
-		return n
+		return nil
 	}
 	text += t.text[cut:]
 	diffs, place := mapped(text, flatOf(p.Runs...))
 	for _, f := range slices.Backward(fields) {
 		if besideEqual(diffs, f.at, len(text)) {
 			if _, ok := putField(p, place(f.at), 0, &f, false); ok {
-				n[f.kind]++
+				back = append(back, t.again(&f, ""))
 			}
 		}
 	}
-	return n
+	return back
 }
 
 // mapped returns the differences of two texts, and which place in the second one is that of the first.

@@ -94,16 +94,16 @@ func (s *formatting) withoutShading(all []formattedWords) []formattedWords {
 			return r.Kind == wml.Text && r.Link == nil && r.Style&wml.Code == 0 && strings.TrimSpace(r.Text) != "" && (r.Look == nil || r.Look.Highlight != colour)
 		})
 	}
-	n := 0
+	words := habit{say: sayShadedWords}
 	for _, x := range all {
 		if shaded(x) {
-			n++
+			words.add(s.owner.Get(x.p), x.words, x.kind.name)
 		}
 	}
-	if n == 0 || n < shadedWords && s.returned.keepsFormatting() {
+	if words.n == 0 || words.n < shadedWords && s.returned.keepsFormatting() {
 		return all
 	}
-	s.habit(sayShadedWords, n, s.returned.program())
+	s.habit(words, s.returned.program())
 	return slices.DeleteFunc(all, shaded)
 }
 

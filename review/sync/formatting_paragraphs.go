@@ -44,13 +44,13 @@ func (s *formatting) paragraphFormatting() {
 			}
 		}
 		if s.restyles(sent, p) {
-			s.habit(sayEquationsRestyled, 1, s.returned.program())
+			s.habit(once(sayEquationsRestyled, now.Node, formulas(sent.Runs()), "another style or alignment"), s.returned.program())
 			return
 		}
 		moved := func(was, back string) bool { return was != back && back != sideOf(now.Align, p) }
 		ofPicture := now.Part == layout.PartPicture || now.Part == layout.PartCaption && now.Align != ""
 		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); moved(was, back) && sides[[2]string{was, back}] {
-			s.habit(sayAlignments, 1, s.returned.program())
+			s.habit(once(sayAlignments, now.Node, shown(now)+": "+was, back), s.returned.program())
 		} else if moved(was, back) && !(now.Align == "center" && s.base.older) {
 			said := sayAligned
 			if ofPicture {

@@ -69,7 +69,7 @@ func (s *session) noParts(sent *layout.Story) {
 	switch was := strings.TrimSpace(blocksText(sent.Blocks)); {
 	case was == "":
 	case !s.returned.keepsFormatting():
-		s.habit(saySections, 1, s.returned.program())
+		s.habit(once(saySections, sent.Node, was, ""), s.returned.program())
 	case s.sentHeader(sent):
 		s.refuse(sayNoHeaderCame, sent.Node, was, "")
 	}

@@ -73,7 +73,7 @@ func (in *normalized) restoreMarks(lost listKinds, others bool) {
 			lists[kind][it.Parent] = true
 		}
 	}
-	back, done, typed := 0, map[*wml.Paragraph]string{}, false
+	back, done, typed := habit{say: sayListMarks}, map[*wml.Paragraph]string{}, false
 	for _, x := range pairs {
 		kind, as := x.para.List, x.cameAs()
 		switch {
@@ -82,16 +82,25 @@ func (in *normalized) restoreMarks(lost listKinds, others bool) {
 		case as.list != wml.NoList && len(lists[kind]) <= fewFields && !others:
 			continue // a person may have done it
 		}
+		back.add(x.para.Node, x.text+": "+markName(kind, true), markName(as.list, as.typed))
 		done[x.came] = x.asItem(as.typed)
 		typed = typed || as.typed
-		back++
 	}
 	if typed {
 		in.typedItems(got, pairs, done)
 	}
-	if back > 0 {
-		in.habits = append(in.habits, habit{sayListMarks, back})
+	in.tell(back)
+}
+
+// markName names a mark of an item for people.
+func markName(list wml.ListKind, marked bool) string {
+	switch {
+	case list != wml.NoList:
+		return markerOf(list == wml.Number)
+	case marked:
+		return "a mark that was typed"
 	}
+	return "no item"
 }
 
 // withoutMark returns the text of a paragraph without the mark that was typed before it.

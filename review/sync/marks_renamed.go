@@ -38,6 +38,7 @@ func (in *normalized) sentTargets() {
 			}
 			t.text += flatOf(r)
 		}
+		t.para = p
 		return t
 	})
 	got := in.withRuns()
@@ -47,7 +48,7 @@ func (in *normalized) sentTargets() {
 			there[pt.Name] = there[pt.Name] || pt.Kind == wml.BookmarkStart
 		}
 	}
-	n, ours := 0, map[string]string{}
+	renamed, ours := habit{say: sayMarksRenamed}, map[string]string{}
 	for _, x := range pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) }) {
 		in.plan.Look.Now()
 		diffs, _ := mapped(x.text, flatOf(x.came.Runs...))
@@ -56,8 +57,8 @@ func (in *normalized) sentTargets() {
 			f.now(x.came, came, func(r *wml.Run) {
 				if in.unknownTarget(r) && !there[f.run.Link.Anchor] {
 					ours[r.Link.Anchor] = f.run.Link.Anchor
+					renamed.add(x.para.Node, r.Text+": "+in.plan.Names.ID(f.run.Link.Anchor), r.Link.Anchor)
 					r.Link = f.run.Link
-					n++
 				}
 			})
 		}
@@ -65,12 +66,10 @@ func (in *normalized) sentTargets() {
 	for _, p := range got {
 		for i := range p.Runs {
 			if r := &p.Runs[i]; in.unknownTarget(r) && ours[r.Link.Anchor] != "" {
+				renamed.add(nil, r.Text+": "+in.plan.Names.ID(ours[r.Link.Anchor]), r.Link.Anchor)
 				r.Link = &wml.Link{Anchor: ours[r.Link.Anchor]}
-				n++
 			}
 		}
 	}
-	if n > 0 {
-		in.habits = append(in.habits, habit{sayMarksRenamed, n})
-	}
+	in.tell(renamed)
 }

@@ -17,18 +17,19 @@ type normalized struct {
 	plan *layout.Plan
 	base *base
 
-	copied  *copier
-	marked  []*wml.Paragraph          // of all stories, those with more than text, see [hasMarks]
-	noted   []*noteSet                // what came back as footnotes and endnotes
-	code    []codeLine                // lines of code that had formatting
-	refused []refusal                 // what is known by then not to be applied
-	lost    ofKind                    // the fields that none came back of
-	tracked *bool                     // a tracked change that was sent came back, nil before it was asked for
-	charted bool                      // a chart came back
-	habits  []habit                   // what the program that saved the file has changed by itself, and was undone
-	before  map[string]shownReference // what references showed before an earlier round, by their bookmarks; nil in the first one
-	shown   map[string]shownReference // and in this one
-	flat    bool                      // nothing is a heading any more: the file says nothing of levels
+	copied      *copier
+	marked      []*wml.Paragraph          // of all stories, those with more than text, see [hasMarks]
+	noted       []*noteSet                // what came back as footnotes and endnotes
+	code        []codeLine                // lines of code that had formatting
+	refused     []refusal                 // what is known by then not to be applied
+	lost        ofKind                    // the fields that none came back of
+	notesAsSent map[*layout.Para]bool     // nil before it was asked for, see [normalized.inNoteAsSent]
+	tracked     *bool                     // a tracked change that was sent came back, nil before it was asked for
+	charted     bool                      // a chart came back
+	habits      []habit                   // what the program that saved the file has changed by itself, and was undone
+	before      map[string]shownReference // what references showed before an earlier round, by their bookmarks; nil in the first one
+	shown       map[string]shownReference // and in this one
+	flat        bool                      // nothing is a heading any more: the file says nothing of levels
 }
 
 // refusal is what is reported of something that cannot be applied.
@@ -46,11 +47,11 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 	characters, marks, renamed := in.lostCharacters(), in.lostMarks(), in.marksRenamed()
 	others := renamed || in.lost != ofKind{} || len(characters) > 0
 	in.Document, in.copied = ownCopy(returned, others || marks != keptMarks)
+	in.headersAndFooters() // before texts are paired
 	in.restoreCharacters(characters)
 	if marks != keptMarks {
 		in.restoreMarks(marks, others)
 	}
-	in.headersAndFooters()
 	in.commentParagraphs()
 	in.typedDescriptions()
 	in.notesInCells()

@@ -157,7 +157,11 @@ func (s *annotations) partMissing(what string, first noma.Node, was []string) *f
 	if s.returned.keepsFormatting() {
 		outcome = Refused
 	}
-	return s.find(outcome, sayAllGone.with(what, len(was), s.returned.program()), first, strings.Join(was, "\n"), "")
+	said := sayAllGone
+	if len(was) <= fewFields {
+		said = sayFewGone
+	}
+	return s.find(outcome, said.with(what, len(was), s.returned.program()), first, strings.Join(was, "\n"), "")
 }
 
 // matchNotes finds which returned note is which sent one, and reports which were found. A note has no author: its
@@ -346,7 +350,7 @@ func (s *notes) newNote(g *gotNote, end, mixed bool) {
 
 // mixedUp reports, once for all, a note that the program which saved the file has mixed up with others.
 func (s *notes) mixedUp(n *layout.Note, was, now string, at func(*finding) *finding) {
-	f := s.habit(sayNotesMixedUp, 1, s.returned.program())
+	f := s.habit(habit{say: sayNotesMixedUp, n: 1}, s.returned.program())
 	if f.node == nil {
 		at(f.of(n.Node))
 		f.Was, f.Now = was, now

@@ -35,19 +35,19 @@ func (in *normalized) notesInCells() {
 	if len(empty) == 0 {
 		return
 	}
-	n := 0
+	back := habit{say: sayNotesInCells}
 	for _, st := range in.Stories {
 		for t := range wml.Tables(st.Blocks...) {
 			for _, row := range t.Rows {
 				for k := range row.Cells {
-					n += intoNotes(&row.Cells[k], empty, sent)
+					for _, note := range intoNotes(&row.Cells[k], empty, sent) {
+						back.add(nil, textOf(annotationParas(note.Blocks), wml.Original), "text of the cell")
+					}
 				}
 			}
 		}
 	}
-	if n > 0 {
-		in.habits = append(in.habits, habit{sayNotesInCells, n})
-	}
+	in.tell(back)
 }
 
 // noteTexts adds what a note reads like in a file: fields of kinds that were lost show what they did, or are gone.
@@ -115,8 +115,8 @@ type noteKey struct {
 	end bool
 }
 
-// intoNotes does so for a cell, as long as there is something for its notes. It returns for how many.
-func intoNotes(cell *wml.TableCell, empty map[noteKey]**wml.Note, sent map[string]bool) (n int) {
+// intoNotes does so for a cell, as long as there is something for its notes. It returns those that got it.
+func intoNotes(cell *wml.TableCell, empty map[noteKey]**wml.Note, sent map[string]bool) (back []*wml.Note) {
 	for _, ref := range notesOf(cell.Blocks) {
 		note := empty[noteKey{ref.ID, ref.Endnote}]
 		if note == nil {
@@ -125,9 +125,9 @@ func intoNotes(cell *wml.TableCell, empty map[noteKey]**wml.Note, sent map[strin
 		if !intoNote(cell, note, sent) {
 			break
 		}
-		n++
+		back = append(back, *note)
 	}
-	return n
+	return back
 }
 
 // paragraphsOfNote is the most paragraphs of a note that are looked for in a cell.

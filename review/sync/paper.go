@@ -42,7 +42,14 @@ func (s *session) paper() {
 	switch {
 	case len(changed)+len(gone) == 0:
 	case !s.returned.keepsFormatting() && (len(gone) > 0 || nearlyAllOf(len(changed), len(came))):
-		s.habit(saySections, len(changed)+len(gone), s.returned.program())
+		other := habit{say: saySections}
+		for _, p := range changed {
+			other.add(nil, paperSize(sent[len(sent)-1]), paperSize(p))
+		}
+		for _, p := range gone {
+			other.add(nil, paperSize(p), paperSize(came[0]))
+		}
+		s.habit(other, s.returned.program())
 	case len(changed) > 0:
 		s.refuse(sayPaperChanged, nil, paperSize(sent[len(sent)-1]), paperSize(changed[0]))
 	default:

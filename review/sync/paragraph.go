@@ -119,7 +119,7 @@ func (s *paragraphs) byPart(p *layout.Para, r *wml.Paragraph, now string, by rul
 		s.prose(p, r, by)
 		s.relevel(p, r)
 	case p.Part == layout.PartPicture && !isFigure(p.Node) && s.returned.equationForChart(r):
-		s.habit(sayChartMixedUp, 1, s.returned.program())
+		s.habit(once(sayChartMixedUp, p.Node, "the plot", said(r.Runs)), s.returned.program())
 	case p.Part == layout.PartPicture:
 		s.refuse(sayPictureReplaced, p.Node, "", said(r.Runs)).at(r)
 	case p.Part == layout.PartAnchor, p.Part == layout.PartBreak:

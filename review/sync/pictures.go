@@ -100,7 +100,7 @@ func (s *pictures) described(p *wml.Paragraph, d *noma.Directive, was, now strin
 		return
 	}
 	if now == "" && !seen {
-		s.habit(sayNoDescriptions, 1, s.returned.program())
+		s.habit(once(sayNoDescriptions, d, was, ""), s.returned.program())
 		return
 	}
 	if strings.Contains(now, `"`) && strings.Contains(now, "'") {

@@ -50,7 +50,7 @@ func (in *normalized) inlinePictures() {
 		}
 	}
 	described := slices.ContainsFunc(x.got, func(g gotPicture) bool { return g.alt != "" })
-	lost := 0
+	lost := habit{say: sayNoDescriptions}
 	for j, i := range align.Align(x) {
 		if i < 0 {
 			i = x.like(j)
@@ -62,7 +62,7 @@ func (in *normalized) inlinePictures() {
 			im.Alt, im.Width, im.Height = sent.im.Alt, sent.im.Width, sent.im.Height
 		} else if g.alt == "" && sent.alt != "" && !described {
 			im.Alt = sent.im.Alt
-			lost++
+			lost.add(sent.node, sent.im.Alt, "")
 		}
 		resized := in.resized(sent.im, &im)
 		if resized {
@@ -76,9 +76,7 @@ func (in *normalized) inlinePictures() {
 		}
 		g.run.Object = &im
 	}
-	if lost > 0 {
-		in.habits = append(in.habits, habit{sayNoDescriptions, lost})
-	}
+	in.tell(lost)
 }
 
 // inSentence reports whether a run is a picture that the source has, or has others of, in a sentence.

@@ -90,7 +90,7 @@ func (s *session) compare() {
 		}
 	}
 	for _, x := range s.returned.habits {
-		s.habit(x.say, x.n, s.returned.program())
+		s.habit(x, s.returned.program())
 	}
 	parts := map[wml.StoryKind][]*wml.Story{}
 	for _, st := range s.returned.Stories {

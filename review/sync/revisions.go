@@ -107,7 +107,7 @@ func anotherWriter(run *wml.Run, name string) bool {
 // the text that came of it, which is what the reviewer saw.
 func (s *requests) decide(d *noma.Directive, r *wml.Paragraph, status string, by ruling) {
 	if s.returned.dropsTracked() {
-		s.habit(sayTrackedDropped, 1, s.returned.program())
+		s.habit(once(sayTrackedDropped, d, "open", status), s.returned.program())
 		return
 	}
 	f := s.apply(sayRequestDecided.with(status), d, d.AttrText("status"), status).by(by).at(r)

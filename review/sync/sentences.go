@@ -272,12 +272,15 @@ var (
 	sayCharacters               = sentence{CodeEditor, "Characters came back as others or not at all, as %%[2]s saves files: %[1]s. They were put back for the comparison; whether a reviewer replaced one is not seen."}
 	sayListMarks                = sentence{CodeEditor, "Items of lists (%[1]d) came back without their marks or with others, as %[2]s saves files. They have their marks again; whether a reviewer changed the mark of one is not seen."}
 	saySections                 = sentence{CodeEditor, "Paper, margins, breaks, headers or footers (%[1]d) came back as others or not at all, as %[2]s saves files; they stay in the source. Whether a reviewer changed one is not seen."}
-	sayAlignments               = sentence{CodeEditor, "Paragraphs (%[1]d) came back with another alignment, as %[2]s saves files. Whether a reviewer aligned one is not seen."}
+	sayAlignments               = sentence{CodeEditor, "Paragraphs or columns of tables (%[1]d) came back with another alignment, as %[2]s saves files. Whether a reviewer aligned one is not seen."}
 	sayMarksRenamed             = sentence{CodeEditor, "Links (%[1]d) lead to places with other names, as %[2]s saves files; they lead where they were sent. Whether a reviewer led one elsewhere is not seen."}
 	sayEndnotesAsFootnotes      = sentence{CodeEditor, "Endnotes (%[1]d) came back as footnotes, as %[2]s saves files. They stay endnotes; whether a reviewer changed the kind of one is not seen."}
 	sayEquationsDrawn           = sentence{CodeEditor, "Equations (%[1]d) came back as pictures, as %[2]s saves files. They were put back for the comparison; whether a reviewer changed one is not seen."}
 	sayNotesInCells             = sentence{CodeEditor, "What notes in cells of tables say (%[1]d) came back in the cells, as %[2]s saves files. It was put back for the comparison; whether a reviewer moved it there is not seen."}
 	sayEquationsRestyled        = sentence{CodeEditor, "Displayed equations (%[1]d) came back with another style or alignment, as %[2]s saves files. Whether a reviewer aligned one is not seen."}
+	sayOnlyOne                  = sentence{CodeEditor, "There was one only, and a person may have edited it: %s. If so, make the edit in the source."}
+	sayOnlyTwo                  = sentence{CodeEditor, "There were two only, and a person may have edited them: %s, and %s. If so, make the edits in the source."}
+	sayFewGone                  = sentence{CodePartGone, "All %[1]s (%[2]d) are gone from the file, as if %[3]s had dropped them. Whether a reviewer deleted one is not seen; as they are so few, a person may have: if so, delete them in the source."}
 	sayAllGone                  = sentence{CodePartGone, "All %[1]s (%[2]d) are gone from the file, as if %[3]s had dropped them. Whether a reviewer deleted one is not seen; delete them in the source, if that was meant."}
 	sayNotAllowed               = sentence{CodeNoPlace, "The source does not allow this edit (%s); make it there by hand."}
 	sayTrackedNoID              = sentence{CodeNoPlace, "The tracked change is in no block with an id; give the block an id and sync again."}

@@ -281,7 +281,7 @@ func (s *requests) hasCells(t *wml.Table, q *sentRequest) bool {
 // closeRequest records that a reviewer accepted or rejected a tracked change.
 func (s *requests) closeRequest(q *sentRequest, status string, r *wml.Paragraph) {
 	if s.returned.dropsTracked() {
-		s.habit(sayTrackedDropped, 1, s.returned.program())
+		s.habit(once(sayTrackedDropped, q.t.Node, "open", status), s.returned.program())
 		return
 	}
 	d := q.t.Node
