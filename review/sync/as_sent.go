@@ -53,7 +53,8 @@ func (in *normalized) inNoteAsSent(p *layout.Para) bool {
 	return in.notesAsSent[p]
 }
 
-// findNotesAsSent notes the paragraphs of these: those whose text the file has by their ids, and those ^[text], which are part of a paragraph.
+// findNotesAsSent notes the paragraphs of these: of those whose text the file has by their ids, and of those ^[text], which are part of a
+// paragraph.
 func (in *normalized) findNotesAsSent() {
 	in.notesAsSent = map[*layout.Para]bool{}
 	add := func(blocks []layout.Block) {

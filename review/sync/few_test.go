@@ -17,15 +17,19 @@ func TestFewMayBePersons(t *testing.T) {
 		line                               int
 	}{
 		{"a rule", "no breaks", "One.\n\n---\n\nTwo.\n", one + "“rule” is gone (in “text”).", "rule", "", 5},
-		{"two rules", "no breaks", "One.\n\n---\n\nTwo.\n\n---\n\nThree.\n", two + "“rule” is gone (in “text”), and “rule” is gone (in “text”).", "rule\nrule", "", 5},
+		{"two rules", "no breaks", "One.\n\n---\n\nTwo.\n\n---\n\nThree.\n",
+			two + "“rule” is gone (in “text”), and “rule” is gone (in “text”).", "rule\nrule", "", 5},
 		{"three rules", "no breaks", "One.\n\n---\n\nTwo.\n\n---\n\nThree.\n\n---\n\nFour.\n", "", "", "", 0},
-		{"an aligned column", "no alignment", "| a | b |\n|---|--:|\n| c | d |\n| e | f |\n", one + "“column 2: right” became “left” (in “text”).", "column 2: right", "left", 3},
+		{"an aligned column", "no alignment", "| a | b |\n|---|--:|\n| c | d |\n| e | f |\n",
+			one + "“column 2: right” became “left” (in “text”).", "column 2: right", "left", 3},
 		{"a section", "pages of another size", "One.\n", one + "“216 × 279 mm", "216 × 279 mm, margins ", "176 × 247 mm, margins ", 0},
 		{"a header", "no headers", "One.\n\n::header\nOn top.\n::\n", one + "“On top.” is gone", "On top.", "", 5},
 		{"a dash", "hyphens for dashes", "One – two.\n", one + "“– (dashes)” became “-” (in “text”).", "– (dashes)", "-", 3},
 		{"three dashes", "hyphens for dashes", "One – two – three – four.\n", "", "", "", 0},
-		{"code", "no code", "One `two` three.\n", one + "“two (code in sentences)” became “two” (in “text”).", "two (code in sentences)", "two", 3},
-		{"an item", "no marks of lists", "- One.\n\nTwo.\n", one + "“One.: bullet” became “no item” (in “text”).", "One.: bullet", "no item", 3},
+		{"code", "no code", "One `two` three.\n",
+			one + "“two (code in sentences)” became “two” (in “text”).", "two (code in sentences)", "two", 3},
+		{"an item", "no marks of lists", "- One.\n\nTwo.\n",
+			one + "“One.: bullet” became “no item” (in “text”).", "One.: bullet", "no item", 3},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			src := "# Text {id=\"text\"}\n\n" + x.text
