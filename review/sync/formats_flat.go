@@ -75,9 +75,9 @@ func (f *flatField) format(p *wml.Paragraph, came places) (changed bool) {
 	return changed
 }
 
-// now does something with the text of a paragraph that words became, edited or not, or with the equation that one became. Words that were replaced as a whole are the new ones
-// where what stands beside them is as it was. came are the places of [stretches] of the text that was sent and that of the paragraph. It
-// reports whether there is such text.
+// now does something with the text of a paragraph that words became, edited or not, or with the equation that one became. Words that were
+// replaced as a whole are the new ones where what stands beside them is as it was. came are the places of [stretches] of the text that was
+// sent and that of the paragraph. It reports whether there is such text.
 func (f *flatField) now(p *wml.Paragraph, came places, do func(*wml.Run)) bool {
 	from, to := f.stretch(came)
 	if from >= to {
