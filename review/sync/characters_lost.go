@@ -81,9 +81,10 @@ func charactersOf(runs ...wml.Run) string {
 	return b.String()
 }
 
-// lettersOf returns the letters of a text and the blanks between them: by these paragraphs are paired, whatever became of the rest.
+// lettersOf returns the letters of a text and the blanks between them: by these paragraphs are paired, whatever became of the rest. Soft
+// hyphens are within words.
 func lettersOf(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+	return strings.Join(strings.FieldsFunc(strings.ReplaceAll(text, "\u00ad", ""), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != sign
 	}), " ")
 }
@@ -144,7 +145,8 @@ func (in *normalized) restoreCharacters(lost map[rune]bool) {
 			}
 		})
 	}
-	pairs := pairTexts(sent, in.withRuns(), func(p *wml.Paragraph) string { return lettersOf(charactersOf(p.Runs...)) })
+	pairs := pairTextsBy(sent, in.withRuns(), func(p *wml.Paragraph) string { return lettersOf(charactersOf(p.Runs...)) },
+		func(letters string) string { return strings.ReplaceAll(letters, " ", "") }) // a sign between them may have become none
 	became := in.becameOf(pairs)
 	var back []ofOneKind
 	for _, x := range pairs {

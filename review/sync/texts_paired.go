@@ -13,10 +13,19 @@ type flatPair struct {
 
 // pairTexts pairs the texts that were sent with lost fields and the paragraphs that came of them. Comments and notes may stand in another
 // order: a text without a pair belongs to a paragraph without one that has the same text.
-func pairTexts(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph) string) (pairs []flatPair) {
-	s := &textSequence{sent: sent, got: make([]wording, len(got))}
+func pairTexts(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph) string) []flatPair {
+	return pairTextsBy(sent, got, text, func(text string) string { return text })
+}
+
+// pairTextsBy does so where texts with one key are the same.
+func pairTextsBy(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph) string, key func(string) string) (pairs []flatPair) {
+	s := &textSequence{sent: sent, got: make([]wording, len(got)), sentKeys: make([]string, len(sent)), gotKeys: make([]string, len(got))}
+	for i := range sent {
+		s.sentKeys[i] = key(sent[i].text)
+	}
 	for j, p := range got {
 		s.got[j].text = text(p)
+		s.gotKeys[j] = key(s.got[j].text)
 	}
 	paired := align.Align(s)
 	has := make([]bool, len(sent))
@@ -28,13 +37,13 @@ func pairTexts(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph) 
 	left := map[string]int{}
 	for i := range sent {
 		if len(sent[i].fields) > 0 && !has[i] {
-			left[sent[i].text] = i
+			left[s.sentKeys[i]] = i
 		}
 	}
 	for j, i := range paired {
-		if k, ok := left[s.got[j].text]; i < 0 && ok {
+		if k, ok := left[s.gotKeys[j]]; i < 0 && ok {
 			i = k
-			delete(left, s.got[j].text)
+			delete(left, s.gotKeys[j])
 		}
 		if i >= 0 && len(sent[i].fields) > 0 {
 			pairs = append(pairs, flatPair{&sent[i], got[j]})
@@ -45,14 +54,15 @@ func pairTexts(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph) 
 
 // textSequence aligns paragraphs by their text.
 type textSequence struct {
-	sent []flatText
-	got  []wording
+	sent              []flatText
+	got               []wording
+	sentKeys, gotKeys []string
 }
 
 func (x *textSequence) Len() (int, int)     { return len(x.sent), len(x.got) }
-func (x *textSequence) Equal(i, j int) bool { return x.sent[i].text == x.got[j].text }
-func (x *textSequence) KeyA(i int) uint64   { return textKey(x.sent[i].text) }
-func (x *textSequence) KeyB(j int) uint64   { return textKey(x.got[j].text) }
+func (x *textSequence) Equal(i, j int) bool { return x.sentKeys[i] == x.gotKeys[j] }
+func (x *textSequence) KeyA(i int) uint64   { return textKey(x.sentKeys[i]) }
+func (x *textSequence) KeyB(j int) uint64   { return textKey(x.gotKeys[j]) }
 func (x *textSequence) Anchored(int) int    { return -1 }
 
 func (x *textSequence) Score(i, j int) int {
