@@ -63,6 +63,24 @@ func TestAuthorWentOnForClients(t *testing.T) {
 	}
 }
 
+// panelsOfUnlisted reports whether a node is a source that a client sees as a block of its own: once nothing refers to sources, there is
+// no list of them.
+func panelsOfUnlisted(was, now *layout.Plan) func(noma.Node) bool {
+	listed := func(p *layout.Plan) bool {
+		refs := layout.ReferencesOf(p.Doc)
+		return refs.Marks || refs.Listed
+	}
+	went := now.Doc.Audience.Client && listed(was) && !listed(now)
+	return func(n noma.Node) bool {
+		for ; went && n != nil; n = n.At().Parent {
+			if d, ok := n.(*noma.Directive); ok && d.Name == "citation" {
+				return true
+			}
+		}
+		return false
+	}
+}
+
 // hideUnsent takes the change requests that were not sent to a client out of the texts that a plan shows.
 func hideUnsent(t fataler, src string, plan *layout.Plan, shown map[string]int) {
 	t.Helper()

@@ -25,6 +25,15 @@ import (
 // citeMark is what a mark of sources shows, which is said in findings and is no content.
 var citeMark = regexp.MustCompile(`(Smith and Jones )?(\[[0-9][^\]]*\]|\((Smith|World Bank|Waves)?[^()]*(2020|n\.d\.)[^()]*\))`)
 
+// annotationWords stand for comments and notes without words of their own, in every language.
+var annotationWords = func() map[string]bool {
+	out := map[string]bool{}
+	for _, w := range slices.Concat(layout.WordsFor("Comment"), layout.WordsFor("Footnote"), layout.WordsFor("Endnote")) {
+		out[w] = true
+	}
+	return out
+}()
+
 // notePlace is a note as findings say it.
 var notePlace = regexp.MustCompile(`\^\[([^\[\]]|\[[^\]]*\])*\]`)
 
@@ -108,9 +117,10 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	}
 	// Counts of rows, badges and computed values follow the edits; they are not the reviewer's text.
 	labels := map[string]bool{} // a badge in a label goes with the value it repeats
+	unlisted := panelsOfUnlisted(planOf(t, src), plan)
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
 		layout.EachPara(b, func(p *layout.Para) {
-			follows := p.Part == layout.PartGenerated || p.Part == layout.PartRevision
+			follows := p.Part == layout.PartGenerated || p.Part == layout.PartRevision || unlisted(p.Node)
 			for _, seg := range p.Segs {
 				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
 			}
@@ -153,7 +163,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		if brokenUp[text] {
 			continue
 		}
-		if marks && (text == "Comment" || text == "Footnote" || text == "Endnote") {
+		if marks && annotationWords[text] {
 			continue // what stood in the text for a comment or note that was deleted goes with it
 		}
 		if showsForm(text) {

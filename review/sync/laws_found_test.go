@@ -21,7 +21,9 @@ var (
 	foundByNotes       = []int{5197, 8118, 500467, 500758, 500828, 510279, 520448, 1021320}
 	foundByCites       = []int{1199, 1753, 2209, 2651, 3164, 12139, 500385, 520275}
 	foundByMerges      = []int{520042}
-	foundByClients     = []int{900091, 910636, 1010300, 1020203, 1020954, 1020989}
+	foundByClients     = []int{900091, 910636, 1010300, 1020203, 1020954, 1020989, 8200248}
+	foundByReferences  = []int{8200191}
+	foundBySigned      = []int{8200017}
 	foundByComments    = []int{1000325, 8100061}
 	foundByPictures    = []int{1000267}
 	foundByLines       = []int{794, 1277, 1702, 9112}
@@ -71,11 +73,14 @@ func TestFoundSeeds(t *testing.T) {
 		seeds []int
 	}{
 		{"merged cells", mergeLaws, foundByMerges}, {"for clients", clientLaws, foundByClients}, {"comments", commentLaws, foundByComments},
-		{"pictures", pictureLaws, foundByPictures},
+		{"pictures", pictureLaws, foundByPictures}, {"with reference documents", referenceLaws, foundByReferences},
 	} {
 		for _, seed := range x.seeds {
 			t.Run(fmt.Sprint(x.name, " ", seed), func(t *testing.T) { x.laws.law(t, seed, map[string]int{}) })
 		}
+	}
+	for _, seed := range foundBySigned {
+		t.Run(fmt.Sprint("signed decisions ", seed), func(t *testing.T) { draftedLaws(t, seed, newDraftedTally()) })
 	}
 	for _, seed := range foundByLines {
 		t.Run(fmt.Sprint("lines ", seed), func(t *testing.T) { lineLaws(t, seed, map[string]int{}) })

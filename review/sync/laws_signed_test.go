@@ -167,99 +167,112 @@ func apart(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// decidedForms are the forms in which changes come to be decided.
+var decidedForms = []string{"as it was made", "as it was made, with the request in the source", "at its place", "as a block of its own"}
+
+// draftedTally counts turns by the form of their changes, and gestures.
+type draftedTally struct{ turns, told, reported, gestures map[string]int }
+
+func newDraftedTally() draftedTally {
+	return draftedTally{map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
+}
+
 func TestDraftedDecisions(t *testing.T) {
-	n := seeds(120)
-	gestures := slices.DeleteFunc(slices.Clone(tracking), func(g gesture) bool { return g.name == "formatting" })
-	forms := []string{"as it was made", "as it was made, with the request in the source", "at its place", "as a block of its own"}
-	turns, told, reported, tally := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
+	n, tally := seeds(120), newDraftedTally()
 	for seed := *from; seed < *from+n; seed++ {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
-			s, err := app.FromText("-", docgen.Document(c, 8))
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := newSignedFile(t, s)
-			edited, edits := someOf(t, gestures, f.read(), c, 4, tally)
-			f.write(edited)
-			result, proposals, _ := f.sync(s)
-			if len(proposals) == 0 {
-				return
-			}
-			f.commit(proposals)
-			form := forms[c.Intn(len(forms))]
-			with := s
-			if form != forms[0] {
-				text := result.Text
-				if form == forms[3] {
-					text = apart(text)
-				}
-				if with, err = s.WithText(text); err != nil {
-					t.Fatal(err)
-				}
-				if form != forms[1] {
-					f.write(f.render(with))
-				}
-			}
-			shown := f.shown()
-			accepts := map[string]bool{"Ann": c.Intn(2) == 0, "Ben": c.Intn(2) == 0}
-			f.decide(accepts)
-			result, decisions, unmapped := f.sync(with)
-			if result == nil {
-				return
-			}
-			authors, waits := map[string]string{}, map[string]bool{} // of all turns; those the file shows
-			for _, p := range proposals {
-				changes := slices.DeleteFunc(slices.Clone(p.Items("visibleArtifacts")), func(a arm.Value) bool { return a.Text("kind") == "comment" })
-				if len(changes) == 0 {
-					continue
-				}
-				authors[p.Text("turnId")] = p.Text("authorPartyId")
-				if !slices.ContainsFunc(changes, func(a arm.Value) bool { return !shown[a.Text("artifactId")] }) {
-					waits[p.Text("turnId")] = true
-				}
-			}
-			turns[form] += len(waits)
-			said := func() string {
-				var b strings.Builder
-				for _, list := range [][]arm.Value{proposals, decisions} {
-					for _, v := range list {
-						fmt.Fprintf(&b, "%s\n", v.Canonical())
-					}
-				}
-				return fmt.Sprintf("%s, accepted: %v\nedits: %s\nsource:\n%s\nsynced:\n%s\n%s%+v", form, accepts, strings.Join(edits, "\n  "), with.File.Text, result.Text, &b, unmapped)
-			}
-			for _, d := range decisions {
-				decision, to := d.Text("decision"), d.Text("respondsToTurnId")
-				if decision != "accept" && decision != "reject" {
-					continue
-				}
-				told[form]++
-				if (decision == "accept") != accepts[authors[to]] {
-					t.Fatalf("the changes of %s are drafted as %s; %s", authors[to], decision, said())
-				}
-				delete(waits, to)
-			}
-			for id := range waits {
-				if slices.ContainsFunc(unmapped, func(u arm.Unmapped) bool { return strings.Contains(u.Reason, "turn "+id+" ") }) {
-					reported[form]++
-					delete(waits, id)
-				}
-			}
-			if len(waits) > 0 {
-				t.Fatalf("nothing is said of %v; %s", waits, said())
-			}
-		})
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { draftedLaws(t, seed, tally) })
 	}
-	for _, form := range forms {
-		t.Logf("%s: %d turns, %d decided, %d reported", form, turns[form], told[form], reported[form])
-	}
-	t.Log(tally)
 	all, untold := 0, 0
-	for _, form := range forms {
-		all, untold = all+turns[form], untold+reported[form]
+	for _, form := range decidedForms {
+		t.Logf("%s: %d turns, %d decided, %d reported", form, tally.turns[form], tally.told[form], tally.reported[form])
+		all, untold = all+tally.turns[form], untold+tally.reported[form]
 	}
+	t.Log(tally.gestures)
 	if all < n/3 || untold > all/5 {
 		t.Errorf("of %d turns %d were only reported", all, untold)
 	}
+}
+
+// draftedLaws makes changes in a file, decides them in Word, and compares what is drafted with what was decided.
+func draftedLaws(t *testing.T, seed int, tally draftedTally) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
+	s, err := app.FromText("-", docgen.Document(c, 8))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newSignedFile(t, s)
+	tracks := slices.DeleteFunc(slices.Clone(tracking), func(g gesture) bool { return g.name == "formatting" })
+	edited, edits := someOf(t, tracks, f.read(), c, 4, tally.gestures)
+	f.write(edited)
+	result, proposals, _ := f.sync(s)
+	if len(proposals) == 0 {
+		return
+	}
+	f.commit(proposals)
+	form := decidedForms[c.Intn(len(decidedForms))]
+	with := s
+	if form != decidedForms[0] {
+		text := result.Text
+		if form == decidedForms[3] {
+			text = apart(text)
+		}
+		if with, err = s.WithText(text); err != nil {
+			t.Fatal(err)
+		}
+		if form != decidedForms[1] {
+			f.write(f.render(with))
+		}
+	}
+	shown := f.shown()
+	accepts := map[string]bool{"Ann": c.Intn(2) == 0, "Ben": c.Intn(2) == 0}
+	f.decide(accepts)
+	result, decisions, unmapped := f.sync(with)
+	if result == nil {
+		return
+	}
+	authors, waits := turnsThatWait(proposals, shown)
+	tally.turns[form] += len(waits)
+	said := func() string {
+		var b strings.Builder
+		for _, v := range slices.Concat(proposals, decisions) {
+			fmt.Fprintf(&b, "%s\n", v.Canonical())
+		}
+		return fmt.Sprintf("%s, accepted: %v\nedits: %s\nsource:\n%s\nsynced:\n%s\n%s%+v", form, accepts, strings.Join(edits, "\n  "), with.File.Text, result.Text, &b, unmapped)
+	}
+	for _, d := range decisions {
+		decision, to := d.Text("decision"), d.Text("respondsToTurnId")
+		if decision != "accept" && decision != "reject" {
+			continue
+		}
+		tally.told[form]++
+		if (decision == "accept") != accepts[authors[to]] {
+			t.Fatalf("the changes of %s are drafted as %s; %s", authors[to], decision, said())
+		}
+		delete(waits, to)
+	}
+	for id := range waits {
+		if slices.ContainsFunc(unmapped, func(u arm.Unmapped) bool { return strings.Contains(u.Reason, "turn "+id+" ") }) {
+			tally.reported[form]++
+			delete(waits, id)
+		}
+	}
+	if len(waits) > 0 {
+		t.Fatalf("nothing is said of %v; %s", waits, said())
+	}
+}
+
+// turnsThatWait returns the authors of all turns with changes, and those of them whose changes a file shows.
+func turnsThatWait(proposals []arm.Value, shown map[string]bool) (authors map[string]string, waits map[string]bool) {
+	authors, waits = map[string]string{}, map[string]bool{}
+	for _, p := range proposals {
+		changes := slices.DeleteFunc(slices.Clone(p.Items("visibleArtifacts")), func(a arm.Value) bool { return a.Text("kind") == "comment" })
+		if len(changes) == 0 {
+			continue
+		}
+		authors[p.Text("turnId")] = p.Text("authorPartyId")
+		if !slices.ContainsFunc(changes, func(a arm.Value) bool { return !shown[a.Text("artifactId")] }) {
+			waits[p.Text("turnId")] = true
+		}
+	}
+	return authors, waits
 }

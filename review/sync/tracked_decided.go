@@ -11,12 +11,15 @@ import (
 // The change requests that a reviewer accepted or rejected in Word.
 
 // decidedWords closes the requests of a paragraph that a reviewer accepted or rejected: those decisions that make it read
-// as it came back, or come nearest to that.
+// as it came back, or come nearest to that. A paragraph that is gone reads as one without words, which the decisions have to make it.
 func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml.Paragraph) {
-	if r == nil || len(open) > 10 {
+	if r == nil && s.base.deleted(p) != reviewer || len(open) > 10 {
 		return
 	}
-	now := layout.Glyphs(r.Runs, wml.Original)
+	var now []layout.Glyph
+	if r != nil {
+		now = layout.Glyphs(r.Runs, wml.Original)
+	}
 	best, nearest := -1, -1
 	states := map[*layout.Tracked]layout.State{}
 	for mask := range 1 << len(open) {
@@ -37,6 +40,9 @@ func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wm
 			best, nearest = mask, near
 		}
 	}
+	if r == nil && nearest < 0 {
+		return
+	}
 	for i, q := range open {
 		status := "rejected"
 		if best&(1<<i) != 0 {
@@ -52,8 +58,12 @@ func (s *requests) acceptedElsewhere(q *sentRequest, r *wml.Paragraph) {
 	accepted := false
 	switch u := q.t.Unit; {
 	case u == layout.UnitText:
-		accepted = r != nil && s.readsAccepted(q, func(want []uint64) bool {
-			return len(want) == 1 && want[0] == layout.Fingerprint(r.Runs, wml.Original)
+		var now []wml.Run // none when the paragraph went with its words
+		if r != nil {
+			now = r.Runs
+		}
+		accepted = (r != nil || s.base.deleted(q.para) == reviewer) && s.readsAccepted(q, func(want []uint64) bool {
+			return len(want) == 1 && want[0] == layout.Fingerprint(now, wml.Original)
 		})
 	case u == layout.UnitBreak:
 		accepted = s.readsAccepted(q, s.cameBack)
