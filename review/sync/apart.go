@@ -277,7 +277,7 @@ func (s *apart) forms() {
 	case s.opts.Sent != nil:
 		sent := controls.Expected(s.opts.Sent.Doc)
 		opts.Sent = &sent
-	case s.base.moved:
+	case s.base.moved && !s.base.same:
 		return // what differs may be the author's
 	}
 	s.listEntries()

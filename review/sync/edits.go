@@ -176,6 +176,9 @@ func (c *changes) addChild(f *finding, parent noma.Node, index, seq int, content
 			return
 		}
 		e = source.Edit{Span: source.Span{Start: d.Opener.End, End: d.Opener.End}, New: eol + content}
+		if slices.ContainsFunc(c.unit(parent).edits, func(x source.Edit) bool { return x.Span == e.Span }) {
+			e.New = eol + e.New // another one comes before it
+		}
 	}
 	c.edit(f, parent, e)
 	f.change.Action = "insert_child"

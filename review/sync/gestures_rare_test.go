@@ -32,8 +32,11 @@ var rareGestures = []gesture{
 func rareLaws(t *testing.T, seed int, tally map[string]int) {
 	c := seeded{rand.New(rand.NewPCG(uint64(seed), 61))}
 	src := docgen.Document(c, 8)
-	if seed%3 == 0 { // few generated documents have a chart
+	switch seed % 3 { // few generated documents have a chart, or a block that the format does not know
+	case 0:
 		src += "\n::plot{data=\"1,2,3\" title=\"Rain\"}\n::\n"
+	case 1:
+		src += "\n::finance::position{title=\"Rain\" region=\"EU\"}\n::\n"
 	}
 	all := slices.Concat(rareGestures, rareGestures, rareGestures, gestures)
 	file, edits := someOf(t, all, render(t, src), c, *most, tally)

@@ -144,7 +144,7 @@ func (s *lists) holdsMore(it *noma.ListItem, gone []*layout.Para) bool {
 // itemText returns markup as the text of an item. It has several lines only in lists with further blocks.
 func itemText(it *noma.ListItem, markup string) (string, bool) {
 	first, rest, several := strings.Cut(markup, "\n")
-	if strings.TrimSpace(first) == "" || strings.Contains(markup, "\r") {
+	if strings.TrimSpace(first) == "" || noma.TrimSpace(first)[0] != first[0] || strings.Contains(markup, "\r") {
 		return "", false
 	}
 	l, ok := it.Parent.(*noma.List)

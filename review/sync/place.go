@@ -118,6 +118,10 @@ func (s *insertions) insert(st *story, j int) {
 	if r.Style == layout.StyleMeta && s.fields.firstFields(r, now) {
 		return
 	}
+	if bare := withoutLeading(now); r.List != wml.NoList && len(bare) > 0 && len(bare) < len(now) {
+		s.refuse(sayBlanksAhead, s.owner.Get(r), "", shownText).at(r)
+		now = bare
+	}
 	markup := s.names.Markup(now, false)
 	if !s.names.Spells(markup, now) {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)

@@ -31,6 +31,14 @@ func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 			return
 		}
 	}
+	if bare := withoutLeading(withoutTrailing(now)); !ok && len(bare) > 0 && len(bare) < len(now) {
+		if markup, ok = s.rewritten(p, bare); ok {
+			s.refuse(sayBlanksAhead, p.Node, layout.PlainText(was), layout.PlainText(now)).by(by).at(r)
+			if markup == slot.Value {
+				return
+			}
+		}
+	}
 	edited, before, after := sayTextEdited, layout.PlainText(was), layout.PlainText(now)
 	if sameBesideEquations(was, now) {
 		edited = sayEquationEdited

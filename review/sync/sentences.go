@@ -113,6 +113,7 @@ var (
 	sayFormattingMeet           = sentence{CodeNoSpelling, "The text cannot be written in .noma: bold, italic, code or links meet in a way it has no marks for. Change them in the source."}
 	sayObjectInCode             = sentence{CodeNoSpelling, "An equation, a picture or a field was put into a line of code, which holds characters alone; write it there in other words."}
 	sayDataFormatting           = sentence{CodeNoSpelling, "Data have no bold, italic or links."}
+	sayBlanksAhead              = sentence{CodeNoSpelling, "White space at the beginning of a heading or item is not kept in .noma; the rest of the text was applied."}
 	sayLineBlanks               = sentence{CodeNoSpelling, "The text cannot be written in .noma: white space at the beginning or end of a line is not kept there. Take it out in Word, or write the text in the source."}
 	sayLineBegins               = sentence{CodeNoSpelling, "The text cannot be written in .noma: a line that begins with “%s” begins a block there. Rephrase it in the source."}
 	sayLinkNowhere              = sentence{CodeNoSpelling, "A link leads to a place of the Word file that is no block of the source. Write the words in the source, with a link to a block."}

@@ -40,6 +40,11 @@ func (c *tracked) words() string {
 // chains pairs the requests of words that came back joined, as programs do with neighbours of one author and time, and
 // those that came back in parts, as the two sides of the edge of a link are.
 func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.Paragraph) {
+	for _, c := range changes {
+		if c.request == nil && c.action == "delete" && (c.unit == layout.UnitParagraph || c.unit == layout.UnitItem) {
+			joinWhole(sent, c, back)
+		}
+	}
 	for _, q := range sent {
 		if q.got != nil || q.para == nil || q.t.Unit != layout.UnitText || back[q.para] == nil {
 			continue
@@ -57,6 +62,33 @@ func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.
 			}
 		}
 		join(run, parts)
+	}
+}
+
+// joinWhole pairs the deletion of a paragraph or item with the requests to delete its words and its end, which Word shows so.
+func joinWhole(sent []*sentRequest, c *tracked, back map[*layout.Para]*wml.Paragraph) {
+	var all []*sentRequest
+	words, ends := "", false
+	for _, q := range sent {
+		if q.got != nil || q.para == nil || back[q.para] != c.para || !q.t.Deletes() || !sameAuthor(q.t.Request.Author, c.author) {
+			continue
+		}
+		switch q.t.Unit {
+		case layout.UnitText:
+			words += q.rawFrom
+		case layout.UnitBreak:
+			ends = true
+		default:
+			continue
+		}
+		all = append(all, q)
+	}
+	if !ends || plainGlyphs(c.from) != plainQuotes(words) {
+		return
+	}
+	c.request = all[0].t
+	for _, q := range all {
+		q.got, q.inChain = c, true
 	}
 }
 

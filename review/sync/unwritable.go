@@ -160,6 +160,14 @@ func withoutTrailing(g []layout.Glyph) (out []layout.Glyph) {
 	return out
 }
 
+// withoutLeading returns text without the white space that it begins with, no-break spaces too.
+func withoutLeading(g []layout.Glyph) []layout.Glyph {
+	for len(g) > 0 && g[0].Object == "" && noma.IsSpace(g[0].Rune) && !isBreak(g[0]) {
+		g = g[1:]
+	}
+	return g
+}
+
 func isBlank(g layout.Glyph) bool { return g.Object == "" && isSpace(g.Rune) && !isBreak(g) }
 
 // shortened returns the beginning of a word, for a message.
