@@ -53,6 +53,12 @@ func SplitList(s string) []string {
 	return items
 }
 
+// IsNumber reports whether an item of data= is a number.
+func IsNumber(s string) bool {
+	_, ok := number(s)
+	return ok
+}
+
 // values reads numbers; what is no number is a gap.
 func values(items []string) []float64 {
 	out := make([]float64, len(items))

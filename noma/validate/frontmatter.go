@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -83,6 +85,26 @@ var frontmatterRules = []documentRule{
 			if !slices.Contains(wordKeys, e.Key) {
 				r.key(layout.WordMeta, "The frontmatter's docx has no option "+quote(e.Key)+"; it has "+strings.Join(wordKeys, ", ")+".", nil)
 			}
+		}
+	}},
+	{badValue, func(c *checker, r reporter) {
+		word, _ := c.doc.Meta.Get(layout.WordMeta).(noma.Map)
+		for _, m := range []struct {
+			of   noma.Map
+			at   string // the key that they stand below
+			keys []string
+		}{{c.doc.Meta, "", []string{layout.NumberKey, layout.CoverKey, layout.ContentsKey}}, {word, layout.WordMeta, []string{"plain-first-page", "title-block", "toc"}}} {
+			for _, key := range m.keys {
+				if v := m.of.Get(key); v != nil && v != true && v != false {
+					r.key(cmp.Or(m.at, key), "The frontmatter's "+key+" is "+quote(fmt.Sprint(v))+"; write true or false.", nil)
+				}
+			}
+		}
+		if v := word.Get("charts"); v != nil && v != "native" && v != "image" {
+			r.key(layout.WordMeta, "The frontmatter's docx has charts: "+fmt.Sprint(v)+"; write native or image.", nil)
+		}
+		if typed, _ := c.typed(noma.Entry{Key: "date"}); noDate(typed) {
+			r.key("date", "The frontmatter's date is "+typed+", which is no day; write year, month and day as in 2026-03-31.", nil)
 		}
 	}},
 	{rule{"number-in-frontmatter", diag.Warning}, func(c *checker, r reporter) {

@@ -224,6 +224,10 @@ func wrongValue(a blocks.Attr, v noma.Value) string {
 		if _, ok := isoDate(text); !ok && !month.MatchString(text) {
 			return "is not a date; write year, month and day as in 2026-03-31."
 		}
+	case blocks.Text:
+		if (a.Name == "date" || a.Name == "as_of") && noDate(text) {
+			return "is not a date; write year, month and day as in 2026-03-31."
+		}
 	case blocks.Length, blocks.Size:
 		if _, ok := layout.Length(text); !ok && !(a.Kind == blocks.Size && (v.Kind == noma.Number || relative(text))) {
 			return "is not a length; write a number and its unit, as in 25mm, 1in or 36pt."
@@ -231,6 +235,14 @@ func wrongValue(a blocks.Attr, v noma.Value) string {
 	}
 	return ""
 }
+
+// noDate reports whether a text has the form of a date and is none.
+func noDate(s string) bool {
+	_, ok := isoDate(s)
+	return !ok && dayShaped.MatchString(s)
+}
+
+var dayShaped = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 
 // month is a date without a day, or a year.
 var month = regexp.MustCompile(`^\d{4}(-(0[1-9]|1[0-2]))?$`)

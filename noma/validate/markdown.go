@@ -262,6 +262,8 @@ var blockNotations = hinted([]notation{
 		instead: "This line begins no code: write three back-ticks and a language of letters and digits, as in ```cpp."},
 	{first: "+", hint: "+-", is: pattern(`^\+[-=:]+\+`),
 		instead: "This table is text; write it as \"| a | b |\" with \"| - | - |\" below its head."},
+	{first: "|", hint: "|\n|", is: pattern(`^\|[^\n]*\|[^\n]*\|[ \t]*(\n\|[^\n]*\|[^\n]*\|[ \t]*)+$`),
+		instead: "This table is text, as it has no row of hyphens; write one, such as \"| - | - |\", below its head.", block: withHyphens},
 	{first: "|", hint: "\n|", is: pattern(`^\|[ \t][^|\n]*(\n\|[ \t][^|\n]*)+$`), instead: "These lines are text; end each line but the last with two blanks, without the bars.",
 		block: barred},
 	{first: "#(", is: pattern(`^(#\.|\(@[^)\n]*\))[ \t]`), instead: "This list is text; number its items, as in \"1. First\".",

@@ -71,6 +71,18 @@ func barred(text string) (string, bool) {
 	return strings.Join(lines, "\\\n"), true
 }
 
+// withHyphens puts the row of hyphens below the head of a table whose rows have as many cells.
+func withHyphens(text string) (string, bool) {
+	head, rest, _ := strings.Cut(text, "\n")
+	n := strings.Count(head, "|")
+	for line := range strings.SplitSeq(rest, "\n") {
+		if strings.Count(line, "|") != n || strings.ContainsAny(line, "\\`") {
+			return "", false
+		}
+	}
+	return head + "\n|" + strings.Repeat(" - |", n-1) + "\n" + rest, true
+}
+
 // underlined writes a heading that has a row of equals signs below it, and what follows as a paragraph.
 func underlined(text string) (string, bool) {
 	lines := strings.SplitN(text, "\n", 3)

@@ -2,7 +2,9 @@ package validate
 
 import (
 	"strings"
+	"unicode"
 
+	"github.com/nomadocx/nomadocx/internal/chart"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/dataset"
 	"github.com/nomadocx/nomadocx/noma/diag"
@@ -44,6 +46,16 @@ var plotRules = []blockRule{
 	{rule: rule{"plot-missing-data", diag.Error}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		if !set(n, "data", "dataset") {
 			r.at(n, title("Plot", n)+" has neither data= nor dataset=; write its numbers as data=\"120,110\", or rows in a ::dataset{id=\"d\"} block and dataset=\"d\" here.")
+		}
+	}},
+	{rule: badValue, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		for part := range strings.SplitSeq(n.AttrText("data"), ";") {
+			for _, s := range chart.SplitList(part) {
+				if strings.ContainsFunc(s, unicode.IsLetter) && !chart.IsNumber(s) && !oneOf(strings.ToLower(s), "null nan na n/a") {
+					r.at(n, title("Plot", n)+" has "+quote(s)+" in data=, which is no number and is shown as a gap.")
+					return
+				}
+			}
 		}
 	}},
 	{rule: rule{"plot-mixed-delimiters", diag.Warning}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -162,7 +163,7 @@ var allCodes = sync.OnceValue(func() []string {
 		codes = append(codes, computedRules[i].code)
 	}
 	sort.Strings(codes)
-	return codes
+	return slices.Compact(codes)
 })
 
 // What a document can make us say about one block is bounded: a long name in each of many messages

@@ -103,9 +103,6 @@ func (x *itemLevels) add(p *wml.Paragraph) {
 		if now.Inner > 0 && p.List == wml.NoList {
 			x.open = x.open[:min(len(x.open), now.Inner)]
 		}
-		if it.Level == 0 && len(x.open) == 0 {
-			at = 0
-		}
 	}
 	if p.List == wml.NoList {
 		return
