@@ -100,10 +100,64 @@ func (r *rules) diff(a, b []atom) []change {
 		}
 		j = k + 1
 	}
+	out = uncut(out)
 	if r.noSpace {
 		out = unspaced(out)
 	}
 	return r.tidy(out)
+}
+
+// uncut returns the changes in which a word that a comment cuts in two on one side alone is the same word.
+func uncut(in []change) (out []change) {
+	for n := 0; n < len(in); {
+		end := n
+		for end < len(in) && in[end].op != same {
+			end++
+		}
+		run := in[n:end]
+		if len(run) > 2 {
+			if pieces := cutAlike(run); pieces != nil {
+				run = pieces
+			}
+		}
+		out = append(out, run...)
+		for n = end; n < len(in) && in[n].op == same; n++ {
+			out = append(out, in[n])
+		}
+	}
+	return out
+}
+
+// cutAlike returns the pieces of a word that went as one and came as several, or the other way round; nil when the words are not the same.
+func cutAlike(run []change) (out []change) {
+	one := run[0] // what went stands first
+	parts := run[1:]
+	if run[len(run)-2].op == gone {
+		one, parts = run[len(run)-1], run[:len(run)-1]
+	}
+	whole := cmpAtom(one)
+	rest := whole.text
+	for _, c := range parts {
+		part := cmpAtom(c)
+		if c.op == one.op || part.text == "" || !strings.HasPrefix(rest, part.text) {
+			return nil
+		}
+		rest = rest[len(part.text):]
+		piece := *whole
+		piece.text, piece.key = part.text, part.key
+		if len(out) > 0 {
+			piece.marks = nil
+		}
+		if one.op == gone {
+			out = append(out, change{op: same, a: &piece, b: part})
+		} else {
+			out = append(out, change{op: same, a: part, b: &piece})
+		}
+	}
+	if rest != "" {
+		return nil
+	}
+	return out
 }
 
 // unspaced returns the changes without those of nothing but white space, where the older side's stays.

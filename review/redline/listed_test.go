@@ -14,8 +14,10 @@ func TestListed(t *testing.T) {
 	for name, c := range map[string]struct{ was, now, ignore, want string }{
 		"the widths of a table are one change beside its description": {"::table{header}\n| A | B |\n| one | two |\n| three | four |\n::\n",
 			"::table{header}\n| A | New | B |\n| one | more | two |\n| three | yet more | four |\n::\n", "", "format format column-insert"},
-		"a comment that went stays":              {claim + comment, claim, "", "comments"},
-		"one with other words stays beside it":   {claim + comment, claim + strings.Replace(comment, "Really", "When", 1), "", "comment comments"},
+		"a comment that went stays":            {claim + comment, claim, "", "comments"},
+		"one with other words stays beside it": {claim + comment, claim + strings.Replace(comment, "Really", "When", 1), "", "comment comments"},
+		"a word that a comment cuts in two is the same": {strings.Replace(claim, "rains.", "rains today.", 1) + strings.Replace(comment, "author", `exact="ra" author`, 1),
+			strings.Replace(claim, "rains.", "rains tomorrow.", 1), "", "replace comments"},
 		"comments are not compared":              {claim + comment, claim, "comments", ""},
 		"spaces beside an edit are not compared": {"A red  fox jumps here.\n", "A  red fox leaps  here.\n", "whitespace", "replace"},
 	} {
