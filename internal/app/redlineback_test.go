@@ -359,3 +359,26 @@ func TestRedlineOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestRedlineTitle: the only heading of a document that became a paragraph is one in the source of BEFORE.
+func TestRedlineTitle(t *testing.T) {
+	dir := t.TempDir()
+	const was, now = "# Control words\n\nText.\n", "Other words\n\nText.\n"
+	before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", now)
+	data := annsRedline(t, before, after).Data
+	p, err := opc.ReadBytes(data, opc.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, _, err := revise.Accept(p, revise.Select{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted, err := e.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := cameBack(t, before, placed(t, dir, "accepted.docx", string(accepted))); got != now {
+		t.Error(got)
+	}
+}

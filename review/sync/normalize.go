@@ -29,7 +29,7 @@ type normalized struct {
 	habits      []habit                   // what the program that saved the file has changed by itself, and was undone
 	before      map[string]shownReference // what references showed before an earlier round, by their bookmarks; nil in the first one
 	shown       map[string]shownReference // and in this one
-	flat        bool                      // nothing is a heading any more: the file says nothing of levels
+	flat        bool                      // nothing is a heading any more, of a program that may do so: the file says nothing of levels
 }
 
 // refusal is what is reported of something that cannot be applied.
@@ -76,7 +76,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 	}
 	in.findNotes()
 	in.code = undressCode(in.Document)
-	in.flat = !slices.ContainsFunc(in.Stories, func(st *wml.Story) bool {
+	in.flat = !(in.base.listed && in.keepsFormatting()) && !slices.ContainsFunc(in.Stories, func(st *wml.Story) bool {
 		return slices.ContainsFunc(st.Blocks, func(b wml.Block) bool {
 			p, ok := b.(*wml.Paragraph)
 			return ok && isHeading(p.Style)
