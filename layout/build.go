@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
@@ -172,6 +173,14 @@ func (b *builder) countsPages() bool {
 		}
 	}
 	return (b.wants("toc") || WantsContentsPage(b.doc)) && len(b.contents(&noma.Directive{Name: "toc"})) > 0
+}
+
+// listsCaptions reports whether the document has a list of figures, tables or charts.
+func (b *builder) listsCaptions() bool {
+	return slices.ContainsFunc(b.tocs, func(d *noma.Directive) bool {
+		of := contentsOf(d)
+		return of == "figures" || of == "tables" || of == "plots"
+	})
 }
 
 // attachments is what belongs to a block: it shows at the block, wherever the source has it.

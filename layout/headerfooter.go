@@ -262,10 +262,7 @@ func topLevel(targets []noma.Node) int {
 func (b *builder) contents(d *noma.Directive) []noma.Node {
 	var out []noma.Node
 	// listed: the block has a bookmark of its own, in the body.
-	listed := func(n noma.Node) bool {
-		id := n.At().ID
-		return id != "" && b.names.Node(id) == n && seen(n) == n
-	}
+	listed := func(n noma.Node) bool { return seen(n) == n && b.bookmark(n) != "" }
 	switch of := contentsOf(d); of {
 	case "figures", "tables", "plots":
 		for _, c := range b.captioned {
@@ -290,13 +287,25 @@ func (b *builder) contents(d *noma.Directive) []noma.Node {
 	return out
 }
 
+// bookmark returns the name of the bookmark that lists lead to, "" for a heading that has none. Captions of blocks without an id have one
+// made of their number.
+func (b *builder) bookmark(n noma.Node) string {
+	if id := n.At().ID; id != "" && b.names.Node(id) == n {
+		return b.names.Of(id)
+	}
+	if no := b.captionNo[n]; no > 0 && n.At().ID == "" {
+		return "_Toc_" + captionKind(n)[1] + "_" + strconv.Itoa(no)
+	}
+	return ""
+}
+
 // contentsOf returns what a ::toc lists, in lower case; "" for headings.
 func contentsOf(d *noma.Directive) string {
 	return strings.ToLower(strings.TrimSpace(d.AttrText("of")))
 }
 
 func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, level, index int, f flow) {
-	name := e.names.Of(target.At().ID)
+	name := e.bookmark(target)
 	link := &wml.Link{Anchor: name}
 	out := make([]wml.Run, 0, len(runs)+2)
 	for _, r := range runs {

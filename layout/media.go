@@ -74,6 +74,9 @@ func (e *emitter) caption(n noma.Node) {
 		p.Align = pictureAlign(n)
 	}
 	e.head(p, n)
+	if n.At().ID == "" && e.listsCaptions() {
+		p.Targets = []string{e.bookmark(n)}
+	}
 	e.out(p)
 }
 
@@ -277,6 +280,7 @@ func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) b
 func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Image {
 	img := &wml.Image{Name: d.Name}
 	if c.Native() && !e.opts.ChartPictures {
+		c.Fixed = e.doc.Audience.Client // who gets it reads, others may type larger numbers
 		book, err := c.Workbook()
 		if err != nil {
 			return nil

@@ -21,7 +21,7 @@ func (e *emitter) columns(d *noma.Directive, f flow) {
 			n = min(x, 6)
 		}
 	}
-	c := &Columns{Node: d, Widths: equalWidths(f.width, n)}
+	c := &Columns{Node: d, Widths: cardWidths(f.width, n)}
 	i := 0
 	for _, k := range e.doc.Shown(d.Children) {
 		var cell []Block
@@ -48,6 +48,19 @@ func equalWidths(width, n int) []int {
 		out[i] = width / n
 	}
 	out[n-1] += width - width/n*n
+	return out
+}
+
+// cardWidths divides a width so that the fills of cards are equally wide: a gap lies half in each of the two cells beside it.
+func cardWidths(width, n int) []int {
+	if width < 2*wml.CardGap*n {
+		return equalWidths(width, n)
+	}
+	out := equalWidths(width-wml.CardGap*(n-1), n)
+	for i := 1; i < n; i++ {
+		out[i-1] += wml.CardGap / 2
+		out[i] += wml.CardGap / 2
+	}
 	return out
 }
 
@@ -126,10 +139,12 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 	}
 	if e.opts.Control != nil {
 		if c, ok := e.opts.Control(d); ok {
-			if e.doc.Audience.Client { // Word shows it where the field is clicked
-				c.Alias = strings.TrimPrefix(c.Alias, "Control: ")
+			unit := ""
+			if e.doc.Audience.Client {
+				c.Alias = strings.TrimPrefix(c.Alias, "Control: ") // Word shows it where the field is clicked
+				unit = unitSuffix(c.Text, d.AttrText("unit"))
 			}
-			line.Groups = append(line.Groups, Group{Pre: colon, Slot: &Slot{Name: "value", Access: Volatile, Node: d},
+			line.Groups = append(line.Groups, Group{Pre: colon, Post: unit, Slot: &Slot{Name: "value", Access: Volatile, Node: d},
 				Runs: []wml.Run{{Kind: wml.Input, Object: &c, Text: c.Text}}})
 		}
 	}

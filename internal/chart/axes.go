@@ -26,10 +26,8 @@ func (c *Chart) frame(s *scene) frame {
 	if c.valueLabels && c.Kind == "bar" {
 		f.top += lineHeight - 6
 	}
-	lo, hi := c.extent()
-	// A first guess of the height is enough to choose the ticks, which decide the left margin;
-	// the left margin decides how the labels below fit, and they decide the height.
-	f.y = newAxis(lo, hi, c.Height-24, f.top, 42, false)
+	// The ticks decide the left margin; the left margin decides how the labels below fit, and they decide the height.
+	f.y = c.valueScale()
 	edge, foot := 10.0, 10.0 // with room for the titles of the axes
 	if c.valueTitle != "" {
 		edge += lineHeight + 2
@@ -55,7 +53,7 @@ func (c *Chart) frame(s *scene) frame {
 		f.right -= 10
 	}
 	f.bottom = math.Max(f.bottom, f.top+10)
-	f.y = newAxis(lo, hi, f.bottom, f.top, 42, false)
+	f.y.a, f.y.b = f.bottom, f.top
 	f.base = f.bottom
 	if f.y.lo < 0 {
 		f.base = f.y.at(math.Min(0, f.y.hi))
@@ -116,15 +114,27 @@ func (c *Chart) extent() (lo, hi float64) {
 	return lo, hi
 }
 
-// numbers draws the ticks of a numeric horizontal axis.
-func (c *Chart) numbers(s *scene, f *frame) {
+// valueScale returns the axis of values: its ends and ticks are those of every picture of the chart, and of Word's.
+func (c *Chart) valueScale() axis {
+	lo, hi := c.extent()
+	return newAxis(lo, hi, c.Height-24, 10, 42, false)
+}
+
+// placeScale is valueScale for a numeric horizontal axis.
+func (c *Chart) placeScale() axis {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, x := range c.xs {
 		if !math.IsNaN(x) && !math.IsInf(x, 0) {
 			lo, hi = math.Min(lo, x), math.Max(hi, x)
 		}
 	}
-	f.x = newAxis(lo, hi, f.left+8, f.right, 70, c.Kind != "scatter")
+	return newAxis(lo, hi, 36, c.Width-24, 70, c.Kind != "scatter")
+}
+
+// numbers draws the ticks of a numeric horizontal axis.
+func (c *Chart) numbers(s *scene, f *frame) {
+	f.x = c.placeScale()
+	f.x.a, f.x.b = f.left+8, f.right
 	for _, t := range f.x.ticks {
 		x := f.x.at(t)
 		s.add(polyline{pts: []point{{x, f.bottom}, {x, f.bottom + 4}}, look: look{stroke: rule, width: 1}})

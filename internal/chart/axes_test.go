@@ -3,6 +3,9 @@ package chart
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,4 +128,44 @@ func TestWrapped(t *testing.T) {
 			t.Errorf("%q to %d: %q, want %q", c.s, c.n, got, c.want)
 		}
 	}
+}
+
+// TestFixedAxes: with Fixed, the axes of Word's chart have the ends and ticks of the picture.
+func TestFixedAxes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ys := rapid.SliceOfN(rapid.Float64Range(-1e6, 1e6), 2, 9).Draw(t, "values")
+		xs := make([]float64, len(ys))
+		for i := range xs {
+			xs[i] = float64(i) * rapid.SampledFrom([]float64{1, 0.1, 30}).Draw(t, "step")
+		}
+		slices.Sort(xs)
+		c := Line("t", xs, ys, rapid.SampledFrom([]string{"line", "bar", "area", "scatter"}).Draw(t, "kind"))
+		c.Fixed = true
+		part := string(c.Part())
+		number := func(name string) (out []float64) {
+			for _, m := range regexp.MustCompile(`<c:`+name+` val="([^"]*)"`).FindAllStringSubmatch(part, -1) {
+				v, err := strconv.ParseFloat(m[1], 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out = append(out, v)
+			}
+			return out
+		}
+		f := c.frame(&scene{})
+		want := []axis{f.y}
+		if c.scattered() {
+			want = []axis{f.x, f.y}
+		}
+		lo, hi, step := number("min"), number("max"), number("majorUnit")
+		if len(lo) != len(want) || len(hi) != len(want) || len(step) != len(want) {
+			t.Fatalf("%d axes, ends %v %v, ticks %v", len(want), lo, hi, step)
+		}
+		for i, x := range want {
+			near := func(a, b float64) bool { return math.Abs(a-b) <= x.step*1e-5 }
+			if !near(lo[i], x.lo) || !near(hi[i], x.hi) || !near(step[i], x.step) {
+				t.Fatalf("axis %d: %v to %v by %v, want %v to %v by %v", i, lo[i], hi[i], step[i], x.lo, x.hi, x.step)
+			}
+		}
+	})
 }

@@ -19,6 +19,7 @@ type Chart struct {
 	Width, Height float64  // pixels
 	Source        string   // what it was made from, to travel in its PNG and its workbook; may be empty
 	Accents       []string // the colours of its pictures, RRGGBB, in place of the first built-in ones
+	Fixed         bool     // the axes of Word's chart end where those of its pictures do
 	Comma         bool     // in the numbers of its pictures, in place of the decimal point
 
 	lines  []series

@@ -14,9 +14,7 @@ func (c *Chart) categoryAxis(w *markup) {
 
 func (c *Chart) valueAxis(w *markup, id, cross, side string, grid bool) {
 	w.raw(`<c:valAx><c:axId val="` + id + `"/><c:scaling><c:orientation val="minMax"/>`)
-	if grid {
-		c.beginning(w)
-	}
+	step := c.ends(w, grid)
 	w.raw(`</c:scaling><c:delete val="0"/><c:axPos val="` + side + `"/>`)
 	line := ruleLine
 	if grid {
@@ -38,16 +36,33 @@ func (c *Chart) valueAxis(w *markup, id, cross, side string, grid bool) {
 	} else {
 		w.raw(`<c:crossBetween val="midCat"/>`)
 	}
-	w.raw(`</c:valAx>`)
+	w.raw(step + `</c:valAx>`)
 }
 
-// beginning writes the number at which the axis of values begins, where that is above zero: programs choose zero, and the chart would
-// tell another story than the one that is drawn. Its end is left to them, so that a larger number that somebody types is shown.
-func (c *Chart) beginning(w *markup) {
-	lo, hi := c.extent()
-	if y := newAxis(lo, hi, c.Height-24, 10, 42, false); lo > 0 && y.lo > 0 {
-		w.raw(`<c:min val="` + strconv.FormatFloat(y.lo, 'f', -1, 64) + `"/>`)
+// ends writes where an axis begins and ends, as on the pictures of the chart, and returns how far its ticks are apart. Without
+// [Chart.Fixed] the end and the ticks are left to the program, so that a larger number that somebody types is shown, and the beginning of
+// the axis of values is written where it is above zero: programs choose zero, and the chart would tell another story.
+func (c *Chart) ends(w *markup, values bool) (step string) {
+	var x axis
+	switch {
+	case values:
+		x = c.valueScale()
+	case c.xs != nil:
+		x = c.placeScale()
 	}
+	bound := func(name string, v float64) string {
+		return `<c:` + name + ` val="` + strconv.FormatFloat(v, 'f', -1, 64) + `"/>`
+	}
+	lo, _ := c.extent()
+	switch {
+	case x.step == 0:
+	case c.Fixed:
+		w.raw(bound("max", x.round(x.hi)) + bound("min", x.round(x.lo)))
+		return bound("majorUnit", x.round(x.step))
+	case values && lo > 0 && x.lo > 0:
+		w.raw(bound("min", x.lo))
+	}
+	return ""
 }
 
 // axisTitle writes the title of an axis, with the direction of its text.

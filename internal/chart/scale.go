@@ -18,6 +18,15 @@ func (x axis) at(v float64) float64 {
 	return x.a + (x.b-x.a)*(v-x.lo)/(x.hi-x.lo)
 }
 
+// round returns a value without what multiplying steps has added to it.
+func (x axis) round(v float64) float64 {
+	digits := math.Pow(10, 6-math.Floor(math.Log10(x.step)))
+	if r := math.Round(v*digits) / digits; !math.IsInf(r, 0) && !math.IsNaN(r) {
+		return r
+	}
+	return v
+}
+
 // limit is the largest magnitude that is drawn; beyond it differences overflow.
 const limit = 1e150
 

@@ -210,9 +210,12 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 	switch {
 	case (p.Part == layout.PartBreak || len(p.Segs) == 0) && len(p.Notes) == 0:
 		s.flatten()
-	case p.Part == layout.PartCell:
-		if s.gap > 0 { // and the table style's spacing
+	case p.Part == layout.PartCell: // and the table style's spacing
+		if s.gap > 0 {
 			s.indent(0, s.gap, 0)
+		}
+		if t := s.opts.Template; t != nil && t.spaced {
+			s.props.Spacing = cellSpacing
 		}
 	case p.Part == layout.PartPicture:
 		s.spacing(wml.SetBefore|wml.SetAfter, pictureGap, captionGap)

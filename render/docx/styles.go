@@ -171,12 +171,15 @@ func references() []wml.StyleDef {
 	}
 }
 
+// cellSpacing is that of the cells of tables.
+var cellSpacing = space(40, 40, singleLine)
+
 func tables() []wml.StyleDef {
 	heavy := wml.Edge{Style: "single", Size: 8, Color: "7E9A82"}
 	thin := wml.Edge{Style: "single", Size: 4, Color: ruleColor}
 	return []wml.StyleDef{
 		{Type: "table", ID: layout.TableData, Name: "Table Grid", BasedOn: "TableNormal", Priority: 39,
-			Para: wml.ParaProps{Spacing: space(40, 40, singleLine)}, Run: wml.RunProps{Size: smallSize},
+			Para: wml.ParaProps{Spacing: cellSpacing}, Run: wml.RunProps{Size: smallSize},
 			Table: &wml.TableStyle{Top: heavy, Bottom: heavy, InsideH: thin, MarginTop: 30, MarginLeft: 100, HeaderBottom: heavy, HeaderFill: headerFill}},
 		{Type: "table", ID: layout.TableLayout, Name: layout.TableLayout, BasedOn: "TableNormal", Custom: true, Priority: 99,
 			Table: &wml.TableStyle{MarginTop: 40, MarginLeft: 108}},

@@ -230,7 +230,7 @@ func (s *story) columns(c *layout.Columns) {
 			}
 			f := onePanel(blocks)
 			if f != nil {
-				b.StartCard(width, f.Fill)
+				b.StartCard(width, f.Fill, j > 0, j < len(c.Widths)-1)
 			} else {
 				b.StartCell(width, "", wml.CellMerge{}, nil)
 			}

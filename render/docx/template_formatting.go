@@ -131,6 +131,11 @@ func compact(style *etree.Element) {
 	}
 }
 
+// spaced reports whether a paragraph style says how far paragraphs or lines are apart.
+func spaced(style *etree.Element) bool {
+	return style != nil && style.FindElement("pPr/spacing") != nil
+}
+
 // conditional reports whether a table style has formatting of its own for header rows.
 func conditional(style *etree.Element) bool {
 	return style != nil && slices.ContainsFunc(style.SelectElements("tblStylePr"), func(e *etree.Element) bool {

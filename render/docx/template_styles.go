@@ -47,6 +47,7 @@ func (t *Template) adopt() {
 			root.AddChild(styleElement(&d, t.palette))
 		}
 	}
+	t.spaced = spaced(byID(root, "Normal"))
 	ensureDefaults(root)
 	defaultStyles(root, defs)
 }

@@ -177,10 +177,16 @@ func (r *renderer) back(d *noma.Directive) string {
 	return "#" + fragment(r.placed.anchor[d])
 }
 
-// blockAnchor returns the id of a block in the page: its own, or one made for what is marked in the text.
-func (r *renderer) blockAnchor(d *noma.Directive) string {
-	if d.ID == "" && r.placed != nil {
+// blockAnchor returns the id of a block in the page: its own, or one made for what is marked in the text or stands in a list of captions.
+func (r *renderer) blockAnchor(n noma.Node) string {
+	if id := n.At().ID; id != "" {
+		return id
+	}
+	if d, ok := n.(*noma.Directive); ok && r.placed != nil && r.placed.block[d] != "" {
 		return r.placed.block[d]
 	}
-	return d.ID
+	if c := r.captions[n]; c.number > 0 && r.listing {
+		return "noma-" + strings.ToLower(c.kind) + "-" + strconv.Itoa(c.number)
+	}
+	return ""
 }

@@ -12,14 +12,9 @@ import (
 // toc writes a table of contents: of the headings, or with of= of the numbered captions. The empty
 // element behind each entry is for the page number, which package pdf fills in.
 func (r *renderer) toc(d *noma.Directive) {
-	kind, title, empty := "", "Contents", "No sections found."
-	switch strings.ToLower(strings.TrimSpace(d.AttrText("of"))) {
-	case "figures", "figure":
-		kind, title, empty = "Figure", "List of Figures", "No figures found."
-	case "tables", "table":
-		kind, title, empty = "Table", "List of Tables", "No tables found."
-	case "plots", "plot":
-		kind, title, empty = "Plot", "List of Plots", "No plots found."
+	kind, title, empty := listOf(d), "Contents", "No sections found."
+	if kind != "" {
+		title, empty = "List of "+kind+"s", "No "+strings.ToLower(kind)+"s found."
 	}
 	title = cmp.Or(stringAttr(d, "title"), layout.WordOf(r.doc, title))
 	r.openBlock("nav", d, nil, r.contentsPage(d))
@@ -33,6 +28,19 @@ func (r *renderer) toc(d *noma.Directive) {
 	}
 	r.body(d)
 	r.raw("</nav>\n")
+}
+
+// listOf returns the kind of captions that a ::toc lists, "" for headings.
+func listOf(d *noma.Directive) string {
+	switch strings.ToLower(strings.TrimSpace(d.AttrText("of"))) {
+	case "figures", "figure":
+		return "Figure"
+	case "tables", "table":
+		return "Table"
+	case "plots", "plot":
+		return "Plot"
+	}
+	return ""
 }
 
 // headingList nests lists by the level of the headings. A level that is left out does not make an
@@ -86,7 +94,7 @@ func (r *renderer) captionList(list []noma.Node, empty string) {
 	for _, n := range list {
 		c := r.captions[n]
 		r.raw("<li>")
-		r.tocEntry(n.At().ID, func() {
+		r.tocEntry(r.blockAnchor(n), func() {
 			r.text(c.label())
 			if c.title != "" {
 				r.text(": ")

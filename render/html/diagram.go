@@ -20,10 +20,10 @@ func (r *renderer) diagram(d *noma.Directive) {
 		classes = "noma-" + className(d.Name) + "-" + c
 	}
 	r.openBlock("figure", d, nil, classes)
-	r.tagged(d, "figcaption", label, stringAttr(d, "title", "caption"), note)
 	if !r.drawing(d, strings.ToLower(strings.TrimSpace(kind)), lang) {
 		r.code(d.RawBody.S, lang)
 	}
+	r.tagged(d, "figcaption", label, stringAttr(d, "title", "caption"), note)
 	r.raw("</figure>\n")
 }
 

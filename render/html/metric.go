@@ -73,10 +73,11 @@ func (r *renderer) kpiLabel(d *noma.Directive, title string) {
 	r.raw("</header>\n")
 }
 
-// kpiValue writes the number and its unit, with an arrow for a trend that has a direction.
+// kpiValue writes the number and its unit, with an arrow for a trend that has a direction. The arrow stands on the line of the unit.
 func (r *renderer) kpiValue(number, unit, trend string) {
 	r.raw(`<p class="noma-metric-value"` + r.liveMark() + ">")
 	r.inline(number)
+	arrow := trendArrow(trend)
 	if u := unitOf(number, unit); u != "" {
 		r.raw(`<span class="noma-metric-unit">`)
 		if rest, apart := strings.CutPrefix(u, "\u00a0"); apart {
@@ -85,17 +86,27 @@ func (r *renderer) kpiValue(number, unit, trend string) {
 		}
 		r.raw("<span>")
 		r.text(u)
-		r.raw("</span></span>")
-	}
-	switch strings.ToLower(strings.TrimSpace(trend)) {
-	case "up", "rising", "improving", "increasing":
-		r.raw(` <span class="noma-trend noma-trend-up" aria-hidden="true">▲</span>`)
-	case "down", "falling", "declining", "decreasing":
-		r.raw(` <span class="noma-trend noma-trend-down" aria-hidden="true">▼</span>`)
-	case "flat", "stable", "steady":
-		r.raw(` <span class="noma-trend noma-trend-flat" aria-hidden="true">▶</span>`)
+		r.raw(arrow + "</span></span>")
+	} else {
+		r.raw(arrow)
 	}
 	r.raw("</p>\n")
+}
+
+// trendArrow returns the arrow of a trend, "" for words that give no direction.
+func trendArrow(trend string) string {
+	arrow, class := "", ""
+	switch strings.ToLower(strings.TrimSpace(trend)) {
+	case "up", "rising", "improving", "increasing":
+		arrow, class = "▲", "up"
+	case "down", "falling", "declining", "decreasing":
+		arrow, class = "▼", "down"
+	case "flat", "stable", "steady":
+		arrow, class = "▶", "flat"
+	default:
+		return ""
+	}
+	return "\u00a0" + `<span class="noma-trend noma-trend-` + class + `" aria-hidden="true">` + arrow + "</span>"
 }
 
 // computedKeys are the body lines of a computed block that are settings and not text.

@@ -15,6 +15,7 @@ type survey_ struct {
 	titled   bool          // there is a heading of level 1
 	captions map[noma.Node]caption
 	numbers  layout.SectionNumbers
+	listing  bool                       // there is a list of captions
 	lists    map[string][]noma.Node     // captioned blocks by kind: Figure, Table, Plot
 	refs     *layout.References         // the sources
 	notes    map[*noma.Directive]string // the mark of each foot- and endnote
@@ -150,6 +151,8 @@ func (r *renderer) visitDirective(d *noma.Directive, c *counts) {
 		}
 	case "page_setup":
 		r.setups = append(r.setups, d)
+	case "toc":
+		r.listing = r.listing || listOf(d) != ""
 	}
 }
 

@@ -134,7 +134,7 @@ func (r *renderer) table(n noma.Node, g grid, caption func()) {
 	}
 	r.raw("<div class=\"" + wrap + "\"><table class=\"noma-table\"")
 	if n != nil {
-		r.anchor(n.At().ID)
+		r.anchor(r.blockAnchor(n))
 		if d, ok := n.(*noma.Directive); ok {
 			r.attrIf("data-variant", d.AttrText("variant"))
 		}

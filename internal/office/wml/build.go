@@ -33,7 +33,7 @@ type Builder struct {
 	Bind func(c *Control, shown string) *Binding
 	// Palette has the colours that stand for those of the layout; nil: they are written as they are.
 	Palette Palette
-	// PlainLinks writes links without the formatting of links, as in a table of contents.
+	// PlainLinks writes links without the formatting of links, as in a table of contents and in the results of fields.
 	PlainLinks bool
 	// Language is the tag of the language that runs are in; "" for that of their style.
 	Language string

@@ -370,8 +370,11 @@ func (b *Builder) field(runs []Run) {
 	b.buf = append(b.buf, ` </w:instrText></w:r>`...)
 	b.startRun(&hidden)
 	b.buf = append(b.buf, `<w:fldChar w:fldCharType="separate"/></w:r>`...)
-	if result := runs[0].Field().Result; result != nil {
+	if result := runs[0].Field().Result; result != nil { // they lead to places in the document, as other references do
+		plain := b.PlainLinks
+		b.PlainLinks = true
 		b.Runs(result)
+		b.PlainLinks = plain
 	} else {
 		b.textRun(runs, false)
 	}

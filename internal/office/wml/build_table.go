@@ -125,16 +125,30 @@ func (b *Builder) StartCell(width int, fill string, m CellMerge, change *Revisio
 	b.Markup("</w:tcPr>")
 }
 
-// StartCard begins a cell of a width in twips that is shaded as a whole. White borders keep it apart from its neighbours.
-func (b *Builder) StartCard(width int, fill string) {
-	white := Edge{Style: "single", Size: 96, Color: "FFFFFF"}
+// CardGap is the space between cards side by side, in twips.
+const CardGap = 240
+
+// StartCard begins a cell of a width in twips that is shaded as a whole. White borders keep it apart from its neighbours on the left and the
+// right, if it has such.
+func (b *Builder) StartCard(width int, fill string, left, right bool) {
+	white := Edge{Style: "single", Size: CardGap * 8 / 20, Color: "FFFFFF"}
 	b.Markup("<w:tc><w:tcPr><w:tcW")
 	b.AttrInt("w:w", width)
-	b.Markup(` w:type="dxa"/><w:tcBorders>`)
-	b.edge("w:left", &white)
-	b.edge("w:right", &white)
-	b.Markup("</w:tcBorders>")
+	b.Markup(` w:type="dxa"/>`)
+	if left || right {
+		b.Markup("<w:tcBorders>")
+		if left {
+			b.edge("w:left", &white)
+		}
+		if right {
+			b.edge("w:right", &white)
+		}
+		b.Markup("</w:tcBorders>")
+	}
 	b.shade(fill)
+	if !left { // the bar of its panel stands where the text around the cards begins
+		b.Markup(`<w:tcMar><w:left w:w="0" w:type="dxa"/></w:tcMar>`)
+	}
 	b.Markup("</w:tcPr>")
 }
 
