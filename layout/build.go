@@ -175,12 +175,16 @@ func (b *builder) countsPages() bool {
 	return (b.wants("toc") || WantsContentsPage(b.doc)) && len(b.contents(&noma.Directive{Name: "toc"})) > 0
 }
 
-// listsCaptions reports whether the document has a list of figures, tables or charts.
-func (b *builder) listsCaptions() bool {
-	return slices.ContainsFunc(b.tocs, func(d *noma.Directive) bool {
+// listTargets returns the bookmark that a caption gets for lists of captions: of a block without an id, in a document with such a list.
+func (b *builder) listTargets(n noma.Node) []string {
+	lists := func(d *noma.Directive) bool {
 		of := contentsOf(d)
 		return of == "figures" || of == "tables" || of == "plots"
-	})
+	}
+	if n.At().ID != "" || !slices.ContainsFunc(b.tocs, lists) {
+		return nil
+	}
+	return []string{b.bookmark(n)}
 }
 
 // attachments is what belongs to a block: it shows at the block, wherever the source has it.

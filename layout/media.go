@@ -74,9 +74,7 @@ func (e *emitter) caption(n noma.Node) {
 		p.Align = pictureAlign(n)
 	}
 	e.head(p, n)
-	if n.At().ID == "" && e.listsCaptions() {
-		p.Targets = []string{e.bookmark(n)}
-	}
+	p.Targets = e.listTargets(n)
 	e.out(p)
 }
 
@@ -202,11 +200,10 @@ const captionRoom = 720
 
 // onPage makes a picture that is higher than the page smaller: Word cuts it off where the page ends.
 func (e *emitter) onPage(width, height int) (int, int) {
-	limit := e.pictureHeight() * emuPerTwip
-	if height <= limit {
-		return width, height
+	if limit := e.pictureHeight() * emuPerTwip; height > limit {
+		return max(1, scale(width, limit, height)), limit
 	}
-	return max(1, scale(width, limit, height)), limit
+	return width, height
 }
 
 // pictureHeight returns the height of the page that a picture may take, in twips.

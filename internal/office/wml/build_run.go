@@ -356,10 +356,9 @@ func (b *Builder) look(r *Run) {
 	}
 }
 
-// field writes a complex field: begin, instruction, separator, result, end (§17.16.18). Each part
-// is a run of its own, which is how the readers in use find them. The parts that do not show take
-// the style of the result (Word gives it to a result it computes anew) but not its colour, which
-// the paragraph style repeats.
+// field writes a complex field: begin, instruction, separator, result, end (§17.16.18). Each part is a run of its own, which is how the
+// readers in use find them. The parts that do not show take the style of the result (Word gives it to a result it computes anew) but not
+// its colour, which the paragraph style repeats.
 func (b *Builder) field(runs []Run) {
 	hidden := Run{Style: runs[0].Style}
 	b.startRun(&hidden)

@@ -128,8 +128,8 @@ func (b *Builder) StartCell(width int, fill string, m CellMerge, change *Revisio
 // CardGap is the space between cards side by side, in twips.
 const CardGap = 240
 
-// StartCard begins a cell of a width in twips that is shaded as a whole. White borders keep it apart from its neighbours on the left and the
-// right, if it has such.
+// StartCard begins a cell of a width in twips that is shaded as a whole. White borders keep it apart from its neighbours on the left and
+// the right, if it has such.
 func (b *Builder) StartCard(width int, fill string, left, right bool) {
 	white := Edge{Style: "single", Size: CardGap * 8 / 20, Color: "FFFFFF"}
 	b.Markup("<w:tc><w:tcPr><w:tcW")
