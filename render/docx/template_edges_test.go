@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/beevik/etree"
+
 	"github.com/nomadocx/nomadocx/layout"
 )
 
@@ -47,5 +49,23 @@ func TestChapterField(t *testing.T) {
 		if got, _ := r.chapterField(c.field); got != c.want {
 			t.Errorf("%q in %q is %q, want %q", c.field, c.text, got, c.want)
 		}
+	}
+}
+
+// TestForeignSpellings: what LibreOffice writes and the Open XML SDK refuses does not come along.
+func TestForeignSpellings(t *testing.T) {
+	d := etree.NewDocument()
+	const sent = `<w:p xmlns:w="w" xmlns:v="v"><w:jc w:val="end"/><w:lvlJc w:val="start"/><w:jc w:val="both"/><v:shape id="a" ID="b"/></w:p>`
+	if err := d.ReadFromString(sent); err != nil {
+		t.Fatal(err)
+	}
+	clean(d.Root())
+	got, err := d.WriteToString()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `<w:p xmlns:w="w" xmlns:v="v"><w:jc w:val="right"/><w:lvlJc w:val="left"/><w:jc w:val="both"/><v:shape id="a"/></w:p>`
+	if got != want {
+		t.Errorf("cleaned to\n%s, want\n%s", got, want)
 	}
 }

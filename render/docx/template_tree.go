@@ -130,13 +130,22 @@ func clean(e *etree.Element) {
 	e.Attr = slices.DeleteFunc(e.Attr, func(a etree.Attr) bool {
 		// Ids of paragraphs and of saving sessions must be unique over the whole package. LibreOffice names
 		// the characters of a font in words that the Open XML SDK does not know, and the number beside
-		// them says the same.
-		return a.Key == "characterSet" || strings.HasPrefix(a.Key, "rsid") || a.Key == "paraId" || a.Key == "textId" || a.Key == "anchorId" || a.Key == "editId"
+		// them says the same; it gives a shape of VML a second id, which no schema has.
+		return e.Space == "v" && a.Space == "" && a.Key == "ID" || a.Key == "characterSet" || strings.HasPrefix(a.Key, "rsid") || a.Key == "paraId" || a.Key == "textId" || a.Key == "anchorId" || a.Key == "editId"
 	})
+	if e.Space == "w" && (e.Tag == "jc" || e.Tag == "lvlJc") {
+		for i := range e.Attr { // the words of Strict files, which the Open XML SDK refuses in others
+			if side := transitional[e.Attr[i].Value]; side != "" {
+				e.Attr[i].Value = side
+			}
+		}
+	}
 	for _, t := range kept(nil, take(e)) {
 		e.AddChild(t)
 	}
 }
+
+var transitional = map[string]string{"start": "left", "end": "right"}
 
 // kept adds to a list of tokens those that come along, cleaned, in the place of the ones around them.
 func kept(list, tokens []etree.Token) []etree.Token {
