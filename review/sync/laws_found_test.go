@@ -29,6 +29,7 @@ var (
 	foundByLines       = []int{794, 1277, 1702, 9112, 8500178}
 	foundByAnnotators  = []int{8200030}
 	foundByChannels    = []int{6421783, 6500899, 6601083}
+	foundByPrograms    = []int{6700677}
 	foundByListBlocks  = []int{1937, 2691, 3813}
 	foundByLater       = []int{93, 287, 845, 2181, 5433, 5620, 5760, 50289, 51403, 500146, 500149}
 	foundByAccept      = []int{22, 181, 225, 268, 297, 371, 543, 627, 645, 663, 765, 796, 852, 967, 983, 1082, 1169, 1236, 1248, 1259, 2243, 2347, 2433, 3396, 3469, 3811, 4046, 4271, 5057, 5076, 5244, 5409, 5702, 5880, 6611, 6649, 9258, 9433, 9695, 10015, 10888, 12311, 12320, 13501, 14634, 14912, 18670, 19802, 81419, 1020563, 8101135, 8500357}
@@ -87,6 +88,9 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByChannels {
 		t.Run(fmt.Sprint("channels ", seed), func(t *testing.T) { throughChannels(t, seed, nil) })
+	}
+	for _, seed := range foundByPrograms {
+		t.Run(fmt.Sprint("programs ", seed), func(t *testing.T) { throughPrograms(t, seed, map[string]int{}) })
 	}
 	for _, seed := range foundByListBlocks {
 		t.Run(fmt.Sprint("requests in items ", seed), func(t *testing.T) { listBlockRequests(t, seed, map[string]int{}) })

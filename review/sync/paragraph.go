@@ -30,6 +30,11 @@ func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 		return
 	}
 	if s.base.foreign && alike(p, r) {
+		for _, g := range layout.Glyphs(p.Runs(), wml.Original) {
+			if g.Rune > 0xffff && !hasHigh(r.Runs) {
+				s.habit(once(sayHighGone, p.Node, string(g.Rune), ""), s.returned.program())
+			}
+		}
 		return
 	}
 	if plain := unformatted(r.Runs); plain != nil && p.Part == layout.PartCode {
@@ -143,7 +148,7 @@ func says(l *layout.Line, r *wml.Paragraph) bool {
 // indents of soft-wrapped lines and gives generated lines and code formatting of their own: only
 // characters count, and for running text their formatting.
 func alike(p *layout.Para, r *wml.Paragraph) bool {
-	high := slices.ContainsFunc(layout.Glyphs(r.Runs, wml.Original), func(g layout.Glyph) bool { return g.Rune > 0xffff })
+	high := hasHigh(r.Runs)
 	reduce := func(runs []wml.Run) []layout.Glyph {
 		var out []layout.Glyph
 		for _, g := range layout.Glyphs(runs, wml.Original) {
@@ -158,6 +163,11 @@ func alike(p *layout.Para, r *wml.Paragraph) bool {
 		return out
 	}
 	return slices.Equal(reduce(p.Runs()), reduce(r.Runs))
+}
+
+// hasHigh reports whether a text has characters beyond U+FFFF, as emoji are.
+func hasHigh(runs []wml.Run) bool {
+	return slices.ContainsFunc(layout.Glyphs(runs, wml.Original), func(g layout.Glyph) bool { return g.Rune > 0xffff })
 }
 
 // generated handles an edit of text that the tool makes. Entries of a table of contents follow
