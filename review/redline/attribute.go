@@ -49,6 +49,7 @@ func (j *job) between(p *opc.Package) (*job, error) {
 	r := *j.r
 	v := &job{r: &r, o: j.o, old: old, new: now, exact: true}
 	v.base = newFrame(v.r, old, now)
+	v.base.files = j.base.files.between(old, now)
 	pairs, err := v.read()
 	if err != nil {
 		return nil, err

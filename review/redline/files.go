@@ -22,6 +22,7 @@ type importer struct {
 	taken    map[string]bool               // names of new parts
 	set      map[string]string             // texts of parts of the older package
 	numbers  map[string]int                // the greatest number in the ids of the relationships of a part
+	known    []part                        // of parts, those that another version brought in
 }
 
 // part is a new part; its relationships are what it was brought with.
@@ -36,11 +37,18 @@ func (m *importer) clone() *importer {
 	c := *m
 	c.parts = slices.Clone(m.parts)
 	c.rels, c.names, c.taken, c.set, c.links = maps.Clone(m.rels), maps.Clone(m.names), maps.Clone(m.taken), maps.Clone(m.set), maps.Clone(m.links)
-	c.numbers = maps.Clone(m.numbers)
+	c.numbers, c.linked = maps.Clone(m.numbers), maps.Clone(m.linked)
 	for part, rels := range c.rels {
 		c.rels[part] = slices.Clip(rels)
 	}
 	return &c
+}
+
+// between returns an importer of a version between both, in which what the newer package has, too, has the ids it has there.
+func (m *importer) between(old, now *side) *importer {
+	c := m.clone()
+	c.old, c.new, c.names, c.set, c.known = old, now, map[string]string{}, map[string]string{}, m.parts
+	return c
 }
 
 // relations returns the relationships of a part of the older package as they are now.
@@ -161,19 +169,34 @@ func (m *importer) same(a, b opc.Relationship) bool {
 	if m.names[b.Target] != "" {
 		return a.Target == m.names[b.Target]
 	}
-	if !m.old.pkg.Has(a.Target) || m.old.pkg.Size(a.Target) != m.new.pkg.Size(b.Target) || m.old.pkg.Checksum(a.Target) != m.new.pkg.Checksum(b.Target) {
+	x, relsA := m.whole(a.Target, b.Target)
+	if x == nil {
 		return false
 	}
-	x, errX := m.old.pkg.Part(a.Target)
 	y, errY := m.new.pkg.Part(b.Target)
-	if errX != nil || errY != nil || string(x) != string(y) {
-		return false
-	}
-	relsA, errA := m.old.pkg.Rels(a.Target)
 	relsB, errB := m.new.pkg.Rels(b.Target)
-	return errA == nil && errB == nil && slices.EqualFunc(relsA, relsB, func(x, y opc.Relationship) bool {
+	return errY == nil && errB == nil && string(x) == string(y) && slices.EqualFunc(relsA, relsB, func(x, y opc.Relationship) bool {
 		return x.ID == y.ID && x.External == y.External && x.Is(y.Type) && (x.External && x.Target == y.Target || !x.External && m.same(x, y))
 	})
+}
+
+// whole returns a part of the older package, or one that another version brought in, and its relationships; nil when it is none, or, by its
+// size and checksum, not a part of the newer package.
+func (m *importer) whole(name, newer string) ([]byte, []opc.Relationship) {
+	for _, p := range m.known {
+		if p.name == name {
+			return p.data, p.rels
+		}
+	}
+	if !m.old.pkg.Has(name) || m.old.pkg.Size(name) != m.new.pkg.Size(newer) || m.old.pkg.Checksum(name) != m.new.pkg.Checksum(newer) {
+		return nil, nil
+	}
+	data, errData := m.old.pkg.Part(name)
+	rels, errRels := m.old.pkg.Rels(name)
+	if errData != nil || errRels != nil {
+		return nil, nil
+	}
+	return data, rels
 }
 
 // bring copies a part with all that it needs, and returns its new name.

@@ -9,7 +9,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
 
-// extra is a part that the document, or another part, leads to.
+// extra is a part that the document, or another part, leads to; without a content type, a place outside.
 type extra struct{ from, relType, name, contentType, data string }
 
 const (
@@ -28,7 +28,10 @@ func packedWith(t *testing.T, body string, parts ...extra) *opc.Package {
 		`<w:document ` + wordNS + threads + `><w:body>` + body + `</w:body></w:document>`}}, parts...)
 	for _, p := range parts {
 		if p.relType != "" {
-			w.AddRel(p.from, p.relType, p.name, false)
+			w.AddRel(p.from, p.relType, p.name, p.contentType == "")
+		}
+		if p.contentType == "" {
+			continue
 		}
 		if err := w.AddPart(p.name, p.contentType, []byte(p.data)); err != nil {
 			t.Fatal(err)

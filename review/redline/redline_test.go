@@ -231,6 +231,36 @@ func TestStepsOfAll(t *testing.T) {
 	}
 }
 
+// TestStepsOfLinks: what leads somewhere is of the step that it came in, also when a later one brings more links and other parts.
+func TestStepsOfLinks(t *testing.T) {
+	const doc = "word/document.xml"
+	link := func(id, text string) string {
+		return `<w:p><w:hyperlink r:id="` + id + `"><w:r><w:t>` + text + `</w:t></w:r></w:hyperlink></w:p>`
+	}
+	place := func(to string) extra { return extra{doc, relDoc + "hyperlink", "https://example.org/" + to, "", ""} }
+	picture := func(name string) extra {
+		return extra{doc, relDoc + "image", "word/media/" + name + ".png", "image/png", name[:3]}
+	}
+	shown := func(id string) string {
+		return `<w:p><w:r><w:drawing><a:blip r:embed="` + id + `"/></w:drawing></w:r></w:p>`
+	}
+	older := packedWith(t, p("the first words")+p("the last words"))
+	between := packedWith(t, p("the first words")+shown("rId1")+link("rId2", "a link of Ann")+p("the last words"), picture("one1"), place("ann"))
+	newer := packedWith(t, p("the first words")+link("rId1", "one of Ben")+shown("rId3")+link("rId4", "a link of Ann")+p("the last words")+shown("rId2")+p("end"),
+		place("ben"), picture("two1"), picture("one2"), place("ann"))
+	_, report, err := Make(older, newer, Options{Steps: []Step{{Package: between, Author: "Ann"}, {Package: newer, Author: "Ben"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range report.Changes {
+		got = append(got, strings.Join(strings.Fields(c.Author+" "+c.Now), " "))
+	}
+	if want := "Ben one of Ben\nAnn a link of Ann\nBen [drawing]end"; strings.Join(got, "\n") != want {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}
+
 // TestHighlight: changes are formatting.
 func TestHighlight(t *testing.T) {
 	data, _, err := Make(packed(t, p("a red fox")+p("gone")), packed(t, p("a brown fox")), Options{})
