@@ -29,7 +29,7 @@ type frame struct {
 	nums      map[string]string // numId of the newer file to that of the older one, or a new one
 	files     *importer
 
-	sameNotes   map[string]bool     // by element and id: the notes that both have, as they are written
+	sameNotes   map[string]bool     // by element and id: the notes that both have, as they are written, and no other one is
 	threads     map[string]string   // the last paragraphs of comments that both have: ids of the newer file to those of the older one
 	newNotes    map[string]string   // the parts with notes of the newer package, by element
 	noteBlocks  map[string][]*block // of the notes of both, by element and id, when they say their steps

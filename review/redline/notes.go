@@ -68,14 +68,16 @@ func (f *frame) readNotes() error {
 		if err != nil {
 			return err
 		}
-		used := ids{}
+		used, alike := ids{}, map[string]int{}
 		f.r.eachChild(older, func(local, id, markup string) {
 			if used.take(id); local == k.element {
 				f.r.notes[k.element+id] = markup
+				alike[inside(markup)]++
 			}
 		})
 		f.r.eachChild(newer, func(_, id, markup string) {
-			f.sameNotes[k.element+id] = f.r.notes[k.element+id] == markup && !strings.Contains(markup, " r:") && !strings.Contains(markup, "<w:numId")
+			f.sameNotes[k.element+id] = f.r.notes[k.element+id] == markup && alike[inside(markup)] == 1 &&
+				!strings.Contains(markup, " r:") && !strings.Contains(markup, "<w:numId")
 			if kind := attribute(markup[:strings.IndexByte(markup, '>')+1], "w:type"); kind == "" || kind == "normal" {
 				f.notes[k.element+id] = used.next()
 			}
