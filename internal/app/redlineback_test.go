@@ -382,3 +382,32 @@ func TestRedlineTitle(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestRedlineNewList: a new list comes back with the levels of its items.
+func TestRedlineNewList(t *testing.T) {
+	const list = "- One\n  - Two\n  - Three\n    1. Four\n    2. Five\n       - Six\n  - Seven\n\n"
+	for name, text := range map[string]string{
+		"text":             "# A heading\n\nFirst words of a paragraph.\n\nSecond words.\n",
+		"block without id": "# A heading\n\n::note\nFirst words of a paragraph.\n\nSecond words.\n::\n",
+		"CRLF":             "# A heading\r\n\r\nFirst words of a paragraph.\r\n\r\nSecond words.\r\n",
+	} {
+		lines := list
+		if name == "CRLF" {
+			lines = strings.ReplaceAll(list, "\n", "\r\n")
+		}
+		now := strings.Replace(text, "Second", lines+"Second", 1)
+		dir := t.TempDir()
+		before, after := placed(t, dir, "before.noma", text), placed(t, dir, "after.noma", now)
+		r := annsRedline(t, before, after)
+		var all []string
+		for _, change := range r.Report.Changes {
+			for _, id := range change.IDs {
+				all = append(all, strconv.Itoa(id))
+			}
+		}
+		decided := placed(t, dir, "decided.docx", string(decide(t, r.Data, revise.Accept, all)))
+		if got := cameBack(t, before, decided); got != now {
+			t.Errorf("%s: got\n%s", name, got)
+		}
+	}
+}

@@ -19,7 +19,8 @@ type insertions struct {
 	requests *requests
 	tables   *tables
 	fields   *fields
-	unplaced *unplacedTexts // what was pasted where the source cannot hold it
+	unplaced *unplacedTexts          // what was pasted where the source cannot hold it
+	inside   map[*wml.Paragraph]bool // the items that came inside other new ones
 }
 
 // insertions handles the returned blocks that were not sent.
@@ -36,7 +37,7 @@ func (s *insertions) compare(st *story) {
 			s.tables.newTable(st, j)
 			continue
 		}
-		if g.key == 0 {
+		if g.key == 0 || s.inside[g.para] {
 			continue // only proposed text, or an empty line
 		}
 		now := text(g.para.Runs)
@@ -204,9 +205,16 @@ func (s *insertions) insertBlock(st *story, before, after layout.Block, j int, c
 	if n, ok := s.splitOff(st, after, j); ok && n.At().Parent == parent && n.At().Index > index {
 		index = n.At().Index
 	}
+	var inside []*wml.Paragraph
+	if itemOf(parent) == nil {
+		content, inside = s.nested(st, j, content)
+	}
 	f := s.apply(sayParagraphAdded, parent, "", text(r.Runs)).at(r)
 	s.addChild(f, parent, index, j, content)
 	s.owner.Set(r, parent)
+	for _, p := range inside {
+		s.within(f, parent, index, p)
+	}
 	return true
 }
 
