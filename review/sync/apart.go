@@ -267,20 +267,21 @@ func (s *apart) forms() {
 			s.find(Unchanged, sayCheckBoxTyped, nil, "", c.Text)
 		}
 	}
+	sent := s.sentForms()
 	for _, c := range s.returned.Controls {
-		if c.Kind == wml.Date && controls.Named(c) && len(c.FullDate) > 4 && strings.ContainsFunc(c.Text, unicode.IsLetter) && !strings.Contains(c.Text, c.FullDate[2:4]) {
+		if was := sent[c.Tag]; c.Kind == wml.Date && controls.Named(c) && wordsInDate(c) && (was == nil || was.Text != c.Text) {
 			s.find(Unchanged, sayDateField, nil, "", c.Text)
 		}
 	}
 	opts := controls.Options{}
 	switch {
 	case s.opts.Sent != nil:
-		sent := controls.Expected(s.opts.Sent.Doc)
-		opts.Sent = &sent
+		values := controls.Expected(s.opts.Sent.Doc)
+		opts.Sent = &values
 	case s.base.moved && !s.base.same:
 		return // what differs may be the author's
 	}
-	s.listEntries()
+	s.listEntries(sent)
 	done := controls.Ops(s.doc, controls.DecodeFor(s.returned.Document, s.doc), opts)
 	for _, c := range done.Report.Changes {
 		s.find(Unchanged, sayFormFilled, s.names.Node(c.ID), "", c.Value)
@@ -296,20 +297,20 @@ func (s *apart) forms() {
 	}
 }
 
+// wordsInDate reports whether a date field shows words beside its date, or in its place.
+func wordsInDate(c *wml.Control) bool {
+	date, _, _ := strings.Cut(c.FullDate, "T")
+	if len(date) <= 4 || !strings.ContainsFunc(c.Text, unicode.IsLetter) {
+		return false
+	}
+	return !strings.Contains(c.Text, date[2:4]) || strings.Contains(c.Text, date) ||
+		c.DateFormat != "" && len(strings.Fields(c.Text)) > len(strings.Fields(c.DateFormat))
+}
+
 // listEntries reports the entries of lists of form fields that were renamed, added or removed in Word's properties of them.
-func (s *apart) listEntries() {
+func (s *apart) listEntries(sent map[string]*wml.Control) {
 	if !slices.ContainsFunc(s.returned.Controls, func(c *wml.Control) bool { return c.Kind == wml.DropDown }) {
 		return
-	}
-	sent := map[string]*wml.Control{}
-	for _, b := range s.base.blocks {
-		if p, ok := b.(*layout.Para); ok && p.Part != layout.PartText {
-			for _, r := range p.Runs() {
-				if c := r.Control(); r.Kind == wml.Input && c != nil {
-					sent[c.Tag] = c
-				}
-			}
-		}
 	}
 	labels := func(c *wml.Control) string {
 		var out []string
@@ -323,6 +324,21 @@ func (s *apart) listEntries() {
 			s.find(Unchanged, sayFormList, nil, labels(was), labels(c))
 		}
 	}
+}
+
+// sentForms returns the form fields that were sent, by their tags.
+func (s *apart) sentForms() map[string]*wml.Control {
+	sent := map[string]*wml.Control{}
+	for _, b := range s.base.blocks {
+		if p, ok := b.(*layout.Para); ok && p.Part != layout.PartText {
+			for _, r := range p.Runs() {
+				if c := r.Control(); r.Kind == wml.Input && c != nil {
+					sent[c.Tag] = c
+				}
+			}
+		}
+	}
+	return sent
 }
 
 // fieldOfControl reports whether a text is what a form field of the paragraph was sent with: OpenDocument has fields

@@ -47,10 +47,10 @@ func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 		if p.Part == layout.PartLabel && len(p.Line.Groups) == 1 {
 			why = generatedFrom(p)
 		}
-		s.refuse(why, p.Node, shown(p), said(r.Runs)).at(r)
+		s.refuse(why, p.Node, shown(p), saidLinked(r.Runs)).at(r)
 		return
 	case layout.Ambiguous:
-		s.refuse(sayAmbiguous, p.Node, shown(p), said(r.Runs)).at(r)
+		s.refuse(sayAmbiguous, p.Node, shown(p), saidLinked(r.Runs)).at(r)
 		return
 	}
 	for _, c := range changes {

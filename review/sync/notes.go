@@ -114,7 +114,9 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 		}
 	}
 	var missing []*layout.Note
+	kept := false // one that was sent came back
 	for i, n := range sent {
+		kept = kept || matched[i] && (n.InPlace || s.base.sentMark(n.Node.ID))
 		if !matched[i] && !n.InPlace && s.base.sentMark(n.Node.ID) && !s.gone.wentAlong(n.Node, n.Target) {
 			if f := s.gone.staysWith(n.Node, n.Target, noteName(end), blocksText(n.Blocks)); f != nil {
 				f.note(nil, end)
@@ -125,7 +127,7 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 			}
 		}
 	}
-	unmarked := !slices.Contains(matched, true) && slices.ContainsFunc(notes, func(n *wml.Note) bool {
+	unmarked := !kept && slices.ContainsFunc(notes, func(n *wml.Note) bool {
 		return speaks(n) && !slices.ContainsFunc(returned, func(g *gotNote) bool { return g.n == n })
 	})
 	if len(missing) > 0 && s.dropsNotes(sent, matched, part, unmarked) {

@@ -1,6 +1,10 @@
 package wml
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Fields (ECMA-376 §17.16). A complex field is a begin mark, an instruction, a separator, a result
 // and an end mark, spread over runs; fields nest and may run over paragraphs.
@@ -356,4 +360,24 @@ func (r *Run) Computed() bool {
 		return true
 	}
 	return false
+}
+
+// typedOver reports whether a field that counts pages or sections shows words: letters that have cases, and are neither a Roman number nor
+// one letter, once or repeated. Numbers that the field asks for in words are none.
+func (r *Run) typedOver() bool {
+	instr := strings.ToUpper(r.Field().Instr)
+	switch fieldName(strings.TrimSpace(instr)) {
+	case "PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES":
+	default:
+		return false
+	}
+	letters := strings.Map(func(c rune) rune {
+		if c = unicode.ToLower(c); c != unicode.ToUpper(c) {
+			return c
+		}
+		return -1
+	}, r.Text)
+	first, _ := utf8.DecodeRuneInString(letters)
+	return !strings.Contains(instr, "TEXT") && !strings.Contains(instr, "ORDINAL") &&
+		strings.Trim(letters, "ivxlcdm") != "" && strings.Trim(letters, string(first)) != ""
 }

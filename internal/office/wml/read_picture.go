@@ -144,14 +144,14 @@ func (r *reader) textBox() {
 }
 
 // boxText returns the text of a paragraph in a text box, both sides of what is proposed there, and equations as they are written. What
-// fields compute is not of the box.
+// fields compute is not of the box; words typed over a page number are.
 func boxText(p *Paragraph) string {
 	var b strings.Builder
 	for _, run := range p.RunsIn(All) {
 		switch {
 		case run.Kind == Math:
 			b.WriteString("$" + run.Ref() + "$")
-		case run.Computed():
+		case run.Computed() && !run.typedOver():
 		case run.HasText():
 			b.WriteString(run.Text)
 		}
