@@ -19,6 +19,41 @@ type present struct {
 	compared *presentText                  // of the paragraph examined last, see [present.beside]
 }
 
+// flowPlace is what stands before a place in a flow.
+type flowPlace struct {
+	before  *wml.Paragraph // with text that stays
+	reason  *wml.Paragraph // of a change request that is shown between before and here
+	behind  bool           // one is shown there
+	broken  bool           // a page break that stays is
+	waiting []*tracked     // paragraphs put in at the beginning of the flow, or behind such a page break
+}
+
+// settle places the paragraphs that were put in before the first one that stays. One of a change request is no place for those outside of
+// its frame: they have none. Nor have those behind a page break before a heading, which are of the section before it.
+func (f *flowPlace) settle(p *wml.Paragraph, ofRequest bool) {
+	for _, c := range f.waiting {
+		if (c.framed || !ofRequest) && !(f.broken && isHeading(p.Style)) {
+			c.para, c.before = p, true
+		}
+	}
+	f.waiting, f.broken = nil, false
+}
+
+// puts places a paragraph that was put in.
+func (f *flowPlace) puts(c *tracked) {
+	if c.para = f.before; f.reason != nil && c.framed {
+		c.para = f.reason
+	} else {
+		c.framed = c.framed && !f.behind
+	}
+	if f.broken {
+		c.para = nil
+	}
+	if c.para == nil {
+		f.waiting = append(f.waiting, c)
+	}
+}
+
 // movedPlace brings the selector of a request up to date whose tracked change is found in another place of the text than
 // the selector says: the author, or the reviewer, has rewritten what stands around it.
 func (s *requests) movedPlace(q *sentRequest) {

@@ -93,37 +93,6 @@ func (s *requests) tracks() bool {
 	return false
 }
 
-// flowPlace is what stands before a place in a flow.
-type flowPlace struct {
-	before  *wml.Paragraph // with text that stays
-	reason  *wml.Paragraph // of a change request that is shown between before and here
-	behind  bool           // one is shown there
-	waiting []*tracked     // paragraphs put in at the beginning of the flow
-}
-
-// settle places the paragraphs that were put in before the first one that stays. One of a change request is no place for those outside of
-// its frame: they have none.
-func (f *flowPlace) settle(p *wml.Paragraph, ofRequest bool) {
-	for _, c := range f.waiting {
-		if c.framed || !ofRequest {
-			c.para, c.before = p, true
-		}
-	}
-	f.waiting = nil
-}
-
-// puts places a paragraph that was put in.
-func (f *flowPlace) puts(c *tracked) {
-	if c.para = f.before; f.reason != nil && c.framed {
-		c.para = f.reason
-	} else {
-		c.framed = c.framed && !f.behind
-	}
-	if c.para == nil {
-		f.waiting = append(f.waiting, c)
-	}
-}
-
 func (r *trackedReader) flow(blocks []wml.Block) {
 	var f flowPlace
 	ofRequest := func(p *wml.Paragraph) bool {
@@ -188,6 +157,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 {
 			c := r.wholeNew(p)
 			if c == nil {
+				f.broken = f.broken || slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.PageBreak && r.Ins == nil })
 				continue
 			}
 			f.puts(c)
