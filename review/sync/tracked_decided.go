@@ -22,6 +22,12 @@ func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wm
 	}
 	best, nearest := -1, -1
 	states := map[*layout.Tracked]layout.State{}
+	for _, q := range sent {
+		if q.para == p && q.t.Unit == layout.UnitBreak && q.got == nil && !q.inChain {
+			states[q.t] = layout.Accepted // the decisions with which all of its paragraphs came back were made
+		}
+	}
+	parted := len(states) > 0
 	for mask := range 1 << len(open) {
 		for i, q := range open {
 			states[q.t] = layout.Rejected
@@ -30,12 +36,18 @@ func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wm
 			}
 		}
 		var reads []layout.Glyph
+		var paras []uint64
 		for b := range layout.Resolve(slices.Values([]layout.Block{p}), func(t *layout.Tracked) layout.State { return states[t] }) {
 			if x, ok := b.(*layout.Para); ok && x.Part != layout.PartRevision {
 				reads = append(reads, layout.Glyphs(x.Runs(), wml.Original)...)
+				paras = append(paras, layout.Fingerprint(x.Runs(), wml.Original))
 			}
 		}
 		near := -distanceOf(reads, now)
+		if parted && len(paras) > 1 && s.cameBack(paras) {
+			best, nearest = mask, 0
+			break
+		}
 		if best < 0 || near > nearest {
 			best, nearest = mask, near
 		}
