@@ -105,6 +105,13 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			returned[text]++
 		}
 	}
+	eachMain(back, func(p *wml.Paragraph) { // a comment may part the field of a page number from what it shows
+		text := plain(p)
+		if bare := strings.TrimRight(text, "0123456789"); p.Style == layout.StyleToc && strings.HasSuffix(bare, "\t") && returned[text] > 0 {
+			returned[text]--
+			returned[bare]++
+		}
+	})
 	for entry := range followingEntries(back) {
 		delete(returned, entry)
 	}

@@ -25,6 +25,10 @@ type paragraphs struct {
 
 // compare handles a paragraph whose content differs.
 func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
+	if q := s.requests.decidedOtherwise(p, r); q != nil {
+		s.find(Conflict, sayDecidedOtherwise.with(q.decision, q.other), q.node, shown(p), said(r.Runs)).at(r)
+		return
+	}
 	if p.Part == layout.PartRevision {
 		s.requests.requestEdited(p, r)
 		return

@@ -155,13 +155,8 @@ func (s *requests) requestText(d *noma.Directive, r *wml.Paragraph, was, key str
 // requestGone: label and text of a request were deleted.
 func (s *requests) requestGone(d *noma.Directive, was string, by ruling) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
-	q := layout.ReadRequest(d)
-	shows := func(markup string) string { return plainQuotes(flatOf(s.names.Inline(markup)...)) }
-	from, to := shows(q.From), shows(q.To)
-	for _, r := range s.review().Revisions {
-		if q.Action == string(r.Action) && from == plainQuotes(r.OldText) && to == plainQuotes(r.NewText) && sameAuthor(q.Author, r.Author) {
-			return
-		}
+	if s.openInFile(layout.ReadRequest(d)) {
+		return
 	}
 	f := s.apply(sayRequestDeleted, d, was, "").by(by)
 	f.change = &Change{Action: "delete_change_request", ID: d.ID, Target: rawRequestTarget(d)}

@@ -253,6 +253,7 @@ var (
 	sayLineInCell               = sentence{CodeMultiline, "A line was inserted in a cell with tracking, which a change request cannot say. Accept or reject it in Word."}
 	sayCellLines                = sentence{CodeMultiline, "The cell has several lines, a cell of a dataset has one; join them."}
 	sayAnchorRewritten          = sentence{CodeAuthorMoved, "The author has rewritten the words that the %s is about; it is about the whole block."}
+	sayDecidedOtherwise         = sentence{CodeAuthorMoved, "The tracked change was %s in the source after the file went out, and is %s in the file. The paragraph stays as the source has it; decide which holds there."}
 	sayAuthorChanged            = sentence{CodeAuthorMoved, "The author changed this place after the file went out; the source keeps the author's text."}
 	sayFieldContested           = sentence{CodeAuthorMoved, "Author and reviewer both changed the %s; the source keeps the author's."}
 	sayEquationNoBase           = sentence{CodeNoBase, "An equation differs. The source has changed since the file was made, and the file does not say what was sent. Give the source that was sent as the base."}

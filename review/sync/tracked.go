@@ -27,6 +27,7 @@ type requests struct {
 	cameAt   map[uint64][]int
 	reading  map[string]int // how many paragraphs more of the file than of the plan read so, see [requests.hasParagraph]
 	unpaired map[string]bool
+	closed   map[string][]*closedRequest // see [requests.closedSince]
 }
 
 func (s *requests) trackedChanges() {

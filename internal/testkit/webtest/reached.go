@@ -91,7 +91,10 @@ func (p *Page) Tab(otherKeys ...string) (wrong []string) {
 		}
 		reached = append(reached, at)
 	}
+	// What is out of sight is not in the tree of the browser until it is laid out.
+	p.Eval(`(window.outOfSight = [...document.querySelectorAll("*")].filter(e => getComputedStyle(e).contentVisibility === "auto")).forEach(e => { e.style.contentVisibility = "visible"; })`)
 	all := p.controls()
+	p.Eval(`window.outOfSight.forEach(e => { e.style.contentVisibility = ""; })`)
 	order := make([]int, len(reached))
 	for i, node := range reached {
 		order[i] = slices.IndexFunc(all, func(c control) bool { return c.node == node })

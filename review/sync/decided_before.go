@@ -1,0 +1,114 @@
+package reviewsync
+
+import (
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Change requests that were decided in the source after the file went out: by its author, or by a reviewer whose file came first.
+
+// closedRequest is such a request about words: what it was decided, and the words that the source has now and would have otherwise, with
+// those beside them.
+type closedRequest struct {
+	node            *noma.Directive
+	decision, other string
+	before, behind  string
+	kept, left      string
+}
+
+// decidedOtherwise returns a request of a paragraph that the reviewer of the file decided in the other way than the source says, nil for none.
+func (s *requests) decidedOtherwise(p *layout.Para, r *wml.Paragraph) *closedRequest {
+	if !s.base.moved {
+		return nil
+	}
+	if s.closed == nil {
+		s.closed = s.closedSince()
+	}
+	if len(s.closed) == 0 {
+		return nil
+	}
+	was, now := foldedText(p.Runs()), foldedText(r.Runs)
+	if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Request) { // a line of its own, which shows what came of it
+		for _, q := range s.closed[rawRequestTarget(d)] {
+			if q.node == d && strings.TrimSpace(was) == q.kept && strings.TrimSpace(now) == q.left {
+				return q
+			}
+		}
+		return nil
+	}
+	for n := p.Node; n != nil; n = n.At().Parent {
+		for _, q := range s.closed[n.At().ID] {
+			if q.beside(was, q.kept) && (strings.Contains(now, q.before+q.left+q.behind) || q.beside(now, q.left) && !q.beside(now, q.kept)) {
+				return q
+			}
+		}
+	}
+	return nil
+}
+
+// beside reports whether a text has words where those of a request are: before or behind what it says.
+func (q *closedRequest) beside(text, words string) bool {
+	return q.before != "" && strings.Contains(text, q.before+words) || q.behind != "" && strings.Contains(text, words+q.behind)
+}
+
+// closedSince returns these requests by the ids of their blocks, but for those that are open in the file.
+func (s *requests) closedSince() map[string][]*closedRequest {
+	out := map[string][]*closedRequest{}
+	for n := range noma.Walk(s.plan.Doc) {
+		d, ok := n.(*noma.Directive)
+		if !ok || !d.Is(noma.Request) || !s.base.sentMark(d.ID) {
+			continue
+		}
+		r, unit := layout.ReadRequest(d), layout.UnitOf(d)
+		if !r.Valid || unit != layout.UnitText {
+			continue
+		}
+		q := &closedRequest{node: d, decision: d.AttrText(decisionKey)}
+		if q.decision == "" {
+			q.decision = r.Status
+		}
+		from, to := plainMarkup(s.names, r.From), plainMarkup(s.names, r.To)
+		place := layout.ReadQuote(d)
+		q.before, q.behind = folding.Replace(place.Prefix), folding.Replace(place.Suffix)
+		from, to = folding.Replace(withBlanks(from, r.From)), folding.Replace(withBlanks(to, r.To))
+		switch q.decision {
+		case "accepted":
+			q.other, q.kept, q.left = "rejected", to, from
+		case "rejected":
+			q.other, q.kept, q.left = "accepted", from, to
+		default:
+			continue
+		}
+		if !s.openInFile(r) {
+			target := rawRequestTarget(d)
+			out[target] = append(out[target], q)
+		}
+	}
+	return out
+}
+
+// openInFile reports whether the file has a tracked change with the words and the author of a request.
+func (s *requests) openInFile(q layout.Request) bool {
+	shows := func(markup string) string { return plainQuotes(flatOf(s.names.Inline(markup)...)) }
+	from, to := shows(q.From), shows(q.To)
+	for _, r := range s.review().Revisions {
+		if q.Action == string(r.Action) && from == plainQuotes(r.OldText) && to == plainQuotes(r.NewText) && sameAuthor(q.Author, r.Author) {
+			return true
+		}
+	}
+	return false
+}
+
+// folding makes a text as selectors have it.
+var folding = strings.NewReplacer("\n", " ", "\t", " ", "\u00a0", " ", "\u202f", " ", `"`, "'")
+
+func foldedText(runs []wml.Run) string {
+	var b strings.Builder
+	for _, g := range layout.Glyphs(runs, wml.Original) {
+		b.WriteRune(g.Rune)
+	}
+	return folding.Replace(b.String())
+}
