@@ -19,7 +19,7 @@ type closedRequest struct {
 	kept, left      string
 }
 
-// decidedOtherwise returns a request of a paragraph that the reviewer of the file decided in the other way than the source says, nil for none.
+// decidedOtherwise returns a request of a paragraph that the reviewer of the file decided in another way than the source, nil for none.
 func (s *requests) decidedOtherwise(p *layout.Para, r *wml.Paragraph) *closedRequest {
 	if !s.base.moved {
 		return nil
