@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -14,6 +15,7 @@ import (
 // those beside them.
 type closedRequest struct {
 	node            *noma.Directive
+	author          string
 	decision, other string
 	before, behind  string
 	kept, left      string
@@ -41,7 +43,10 @@ func (s *requests) decidedOtherwise(p *layout.Para, r *wml.Paragraph) *closedReq
 	}
 	for n := p.Node; n != nil; n = n.At().Parent {
 		for _, q := range s.closed[n.At().ID] {
-			if q.beside(was, q.kept) && (strings.Contains(now, q.before+q.left+q.behind) || q.beside(now, q.left) && !q.beside(now, q.kept)) {
+			edited := slices.ContainsFunc(r.Runs, func(x wml.Run) bool { // it is open there, in other words
+				return x.Ins != nil && sameAuthor(q.author, x.Ins.Author) || x.Del != nil && sameAuthor(q.author, x.Del.Author)
+			})
+			if !edited && q.beside(was, q.kept) && (strings.Contains(now, q.before+q.left+q.behind) || q.beside(now, q.left) && !q.beside(now, q.kept)) {
 				return q
 			}
 		}
@@ -66,7 +71,7 @@ func (s *requests) closedSince() map[string][]*closedRequest {
 		if !r.Valid || unit != layout.UnitText {
 			continue
 		}
-		q := &closedRequest{node: d, decision: d.AttrText(decisionKey)}
+		q := &closedRequest{node: d, author: r.Author, decision: d.AttrText(decisionKey)}
 		if q.decision == "" {
 			q.decision = r.Status
 		}

@@ -54,7 +54,8 @@ func (in *normalized) tellKinds(say sentence, names []string, back []ofOneKind) 
 	var h habit
 	n := make([]int, len(names))
 	for i, x := range back {
-		if n[x.kind]++; i <= fewFields {
+		n[x.kind]++
+		if i <= fewFields {
 			h.add(x.node, x.was+" ("+names[x.kind]+")", x.now)
 		}
 	}
@@ -137,7 +138,8 @@ func (h *habit) mayBePersons() string {
 func (x *foundHabit) place(alone bool) {
 	f := x.found
 	f.Line, f.BlockID, f.Was, f.Now = 0, "", "", ""
-	if f.of(nil); !alone || len(x.few) > fewFields {
+	f.of(nil)
+	if !alone || len(x.few) > fewFields {
 		return
 	}
 	var was, now []string
