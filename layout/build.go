@@ -177,11 +177,7 @@ func (b *builder) countsPages() bool {
 
 // listTargets returns the bookmark that a caption gets for lists of captions: of a block without an id, in a document with such a list.
 func (b *builder) listTargets(n noma.Node) []string {
-	lists := func(d *noma.Directive) bool {
-		of := contentsOf(d)
-		return of == "figures" || of == "tables" || of == "plots"
-	}
-	if n.At().ID != "" || !slices.ContainsFunc(b.tocs, lists) {
+	if n.At().ID != "" || !slices.ContainsFunc(b.tocs, listsCaptions) {
 		return nil
 	}
 	return []string{b.bookmark(n)}

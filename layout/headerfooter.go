@@ -215,8 +215,7 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	}
 	of := contentsOf(d)
 	word, none := "Contents", "No sections found."
-	switch of {
-	case "figures", "tables", "plots":
+	if listsCaptions(d) {
 		word = "List of " + strings.ToUpper(of[:1]) + of[1:]
 		none = "No " + of + " found."
 	}
@@ -263,14 +262,13 @@ func (b *builder) contents(d *noma.Directive) []noma.Node {
 	var out []noma.Node
 	// listed: the block has a bookmark of its own, in the body.
 	listed := func(n noma.Node) bool { return seen(n) == n && b.bookmark(n) != "" }
-	switch of := contentsOf(d); of {
-	case "figures", "tables", "plots":
+	if of := contentsOf(d); listsCaptions(d) {
 		for _, c := range b.captioned {
 			if strings.ToLower(captionKind(c)[1])+"s" == of && listed(c) {
 				out = append(out, c)
 			}
 		}
-	default:
+	} else {
 		depth := 3
 		if v, _ := d.First("depth", "levels"); v != "" {
 			if x, err := strconv.Atoi(v); err == nil && x > 0 {
@@ -302,6 +300,12 @@ func (b *builder) bookmark(n noma.Node) string {
 // contentsOf returns what a ::toc lists, in lower case; "" for headings.
 func contentsOf(d *noma.Directive) string {
 	return strings.ToLower(strings.TrimSpace(d.AttrText("of")))
+}
+
+// listsCaptions reports whether a ::toc lists captions.
+func listsCaptions(d *noma.Directive) bool {
+	of := contentsOf(d)
+	return of == "figures" || of == "tables" || of == "plots"
 }
 
 func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, level, index int, f flow) {

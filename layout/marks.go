@@ -278,7 +278,7 @@ func (p *Plan) Nearest(d *noma.Directive) string {
 	if want == "" {
 		want = strings.TrimSpace(q.Prefix + q.Suffix)
 	}
-	runes := []rune(folded(want))
+	runes := []rune(Folded(want))
 	target := p.Names.Target(d)
 	if p.texts == nil || target == nil || len(runes) < fewest || len(runes) > mostNear {
 		return ""

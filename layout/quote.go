@@ -104,13 +104,14 @@ func foldRune(r rune) rune {
 	return r
 }
 
-func folded(s string) string { return strings.Map(foldRune, s) }
+// Folded returns a text as selectors are compared: every white space is a blank, and double quotation marks are single ones.
+func Folded(s string) string { return strings.Map(foldRune, s) }
 
 // Find resolves a selector. Strict tells that the words of Exact must be there; without it, a place that is
 // like them is found as well, when the author has rewritten them. Where the text around them was rewritten, as much
 // of Prefix and Suffix counts as is needed. Ok is false when no place is found, or several.
 func (t *TextIndex) Find(q Quote, strict bool) (start, end Spot, ok bool) {
-	prefix, exact, suffix := folded(q.Prefix), folded(q.Exact), folded(q.Suffix)
+	prefix, exact, suffix := Folded(q.Prefix), Folded(q.Exact), Folded(q.Suffix)
 	if prefix+exact+suffix == "" {
 		return start, end, false
 	}

@@ -148,7 +148,7 @@ func (x *TextOf) Find(target noma.Node, q Quote, strict bool) (start, end Spot, 
 
 // Holds reports whether words stand in the text of a block, once or more often.
 func (x *TextOf) Holds(target noma.Node, words string) bool {
-	words = folded(words)
+	words = Folded(words)
 	return slices.ContainsFunc(x.texts(target), func(t *TextIndex) bool { return strings.Contains(t.build.String(), words) })
 }
 

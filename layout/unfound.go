@@ -37,7 +37,7 @@ func Unfound(plan *Plan, requests []*noma.Directive) (out []*noma.Directive) {
 		if len(texts) == 0 {
 			continue // its text is not in the plan: that of a note, say
 		}
-		words := folded(PlainText(AllGlyphs(plan.Names.Inline(strings.TrimSpace(ReadRequest(d).From)), wml.All)))
+		words := Folded(PlainText(AllGlyphs(plan.Names.Inline(strings.TrimSpace(ReadRequest(d).From)), wml.All)))
 		if !slices.ContainsFunc(texts, func(t *TextIndex) bool { _, n := t.places(words); return n > 0 }) {
 			out = append(out, d)
 		}

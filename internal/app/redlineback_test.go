@@ -65,9 +65,7 @@ func TestRedlineComesBack(t *testing.T) {
 					}
 				}
 			}
-			for _, id := range change.IDs {
-				*to = append(*to, strconv.Itoa(id))
-			}
+			*to = append(*to, revisionIDs(change)...)
 		}
 		decided := placed(t, dir, "decided.docx", string(decide(t, decide(t, r.Data, revise.Accept, accepted), revise.Reject, rejected)))
 		for _, source := range []string{before, after} {
@@ -183,10 +181,7 @@ func TestRedlineCharts(t *testing.T) {
 	if len(r.Report.Changes) != 1 || len(r.Report.Untracked) > 0 {
 		t.Fatalf("%+v", r.Report)
 	}
-	var ids []string
-	for _, id := range r.Report.Changes[0].IDs {
-		ids = append(ids, strconv.Itoa(id))
-	}
+	ids := revisionIDs(r.Report.Changes...)
 	for fate, data := range fatesOf(t, r.Data, ids) {
 		decided := placed(t, dir, fate+".docx", string(data))
 		for source, want := range map[string]string{before: was, after: now} {
@@ -302,6 +297,16 @@ func decide(t *testing.T, data []byte, how func(*opc.Package, revise.Select) (*o
 	return out
 }
 
+// revisionIDs returns the ids of the tracked changes that a redline has for changes.
+func revisionIDs(changes ...redline.Change) (ids []string) {
+	for _, change := range changes {
+		for _, id := range change.IDs {
+			ids = append(ids, strconv.Itoa(id))
+		}
+	}
+	return ids
+}
+
 func differenceAt(got, want []string) string {
 	for i := range got {
 		if i >= len(want) || got[i] != want[i] {
@@ -341,12 +346,7 @@ func TestRedlineOwn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var ids []string
-		for _, change := range r.Report.Changes {
-			for _, id := range change.IDs {
-				ids = append(ids, strconv.Itoa(id))
-			}
-		}
+		ids := revisionIDs(r.Report.Changes...)
 		if len(ids) == 0 || slices.ContainsFunc(r.Report.Changes, func(c redline.Change) bool { return c.Kind == "comment" }) {
 			continue // which rejecting leaves
 		}
@@ -365,19 +365,8 @@ func TestRedlineTitle(t *testing.T) {
 	dir := t.TempDir()
 	const was, now = "# Control words\n\nText.\n", "Other words\n\nText.\n"
 	before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", now)
-	data := annsRedline(t, before, after).Data
-	p, err := opc.ReadBytes(data, opc.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, _, err := revise.Accept(p, revise.Select{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	accepted, err := e.Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := annsRedline(t, before, after)
+	accepted := decide(t, r.Data, revise.Accept, revisionIDs(r.Report.Changes...))
 	if got := cameBack(t, before, placed(t, dir, "accepted.docx", string(accepted))); got != now {
 		t.Error(got)
 	}
@@ -399,13 +388,7 @@ func TestRedlineNewList(t *testing.T) {
 		dir := t.TempDir()
 		before, after := placed(t, dir, "before.noma", text), placed(t, dir, "after.noma", now)
 		r := annsRedline(t, before, after)
-		var all []string
-		for _, change := range r.Report.Changes {
-			for _, id := range change.IDs {
-				all = append(all, strconv.Itoa(id))
-			}
-		}
-		decided := placed(t, dir, "decided.docx", string(decide(t, r.Data, revise.Accept, all)))
+		decided := placed(t, dir, "decided.docx", string(decide(t, r.Data, revise.Accept, revisionIDs(r.Report.Changes...))))
 		if got := cameBack(t, before, decided); got != now {
 			t.Errorf("%s: got\n%s", name, got)
 		}

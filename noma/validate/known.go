@@ -222,11 +222,11 @@ func wrongValue(a blocks.Attr, v noma.Value) string {
 		}
 	case blocks.Date:
 		if _, ok := isoDate(text); !ok && !month.MatchString(text) {
-			return "is not a date; write year, month and day as in 2026-03-31."
+			return notADate
 		}
 	case blocks.Text:
 		if (a.Name == "date" || a.Name == "as_of") && noDate(text) {
-			return "is not a date; write year, month and day as in 2026-03-31."
+			return notADate
 		}
 	case blocks.Length, blocks.Size:
 		if _, ok := layout.Length(text); !ok && !(a.Kind == blocks.Size && (v.Kind == noma.Number || relative(text))) {
@@ -235,6 +235,8 @@ func wrongValue(a blocks.Attr, v noma.Value) string {
 	}
 	return ""
 }
+
+const notADate = "is not a date; write year, month and day as in 2026-03-31."
 
 // noDate reports whether a text has the form of a date and is none.
 func noDate(s string) bool {

@@ -109,23 +109,23 @@ func (r *rules) diff(a, b []atom) []change {
 
 // uncut returns the changes in which a word that a comment cuts in two on one side alone is the same word.
 func uncut(in []change) (out []change) {
-	for n := 0; n < len(in); {
-		end := n
-		for end < len(in) && in[end].op != same {
-			end++
+	from := 0 // what is before it is in out
+	for n := 0; n < len(in); n++ {
+		begin := n
+		for n < len(in) && in[n].op != same {
+			n++
 		}
-		run := in[n:end]
-		if len(run) > 2 {
-			if pieces := cutAlike(run); pieces != nil {
-				run = pieces
+		if n-begin > 2 {
+			if pieces := cutAlike(in[begin:n]); pieces != nil {
+				out = append(append(out, in[from:begin]...), pieces...)
+				from = n
 			}
 		}
-		out = append(out, run...)
-		for n = end; n < len(in) && in[n].op == same; n++ {
-			out = append(out, in[n])
-		}
 	}
-	return out
+	if from == 0 {
+		return in
+	}
+	return append(out, in[from:]...)
 }
 
 // cutAlike returns the pieces of a word that went as one and came as several, or the other way round; nil when the words are not the same.

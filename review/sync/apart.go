@@ -267,7 +267,10 @@ func (s *apart) forms() {
 			s.find(Unchanged, sayCheckBoxTyped, nil, "", c.Text)
 		}
 	}
-	sent := s.sentForms()
+	var sent map[string]*wml.Control
+	if len(s.returned.Controls) > 0 {
+		sent = s.sentForms()
+	}
 	for _, c := range s.returned.Controls {
 		if was := sent[c.Tag]; c.Kind == wml.Date && controls.Named(c) && wordsInDate(c) && (was == nil || was.Text != c.Text) {
 			s.find(Unchanged, sayDateField, nil, "", c.Text)

@@ -140,7 +140,7 @@ func faithfulThrough(t *testing.T, src string, through []string, c docgen.Choose
 		return
 	}
 	open := func(f reviewsync.Finding) bool { return !f.Done() && !f.NoEdit() }
-	// Of one or two things that a program may have changed it is told which.
+	// Of one or two things that a program may have changed the report says which.
 	told := func(f reviewsync.Finding) bool { return open(f) || f.Outcome == reviewsync.Editor && f.Was != "" }
 	if slices.Contains(through, stylesGone) && withoutTyped(got) == withoutTyped(src) {
 		tally["as text"]++ // which style a new paragraph has is nowhere

@@ -32,17 +32,21 @@ func (s *requests) decidedOtherwise(p *layout.Para, r *wml.Paragraph) *closedReq
 	if len(s.closed) == 0 {
 		return nil
 	}
-	was, now := foldedText(p.Runs()), foldedText(r.Runs)
 	if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Request) { // a line of its own, which shows what came of it
 		for _, q := range s.closed[rawRequestTarget(d)] {
-			if q.node == d && strings.TrimSpace(was) == q.kept && strings.TrimSpace(now) == q.left {
+			if q.node == d && strings.TrimSpace(foldedText(p.Runs())) == q.kept && strings.TrimSpace(foldedText(r.Runs)) == q.left {
 				return q
 			}
 		}
 		return nil
 	}
+	var was, now string
 	for n := p.Node; n != nil; n = n.At().Parent {
-		for _, q := range s.closed[n.At().ID] {
+		of := s.closed[n.At().ID]
+		if len(of) > 0 && was == "" {
+			was, now = foldedText(p.Runs()), foldedText(r.Runs)
+		}
+		for _, q := range of {
 			edited := slices.ContainsFunc(r.Runs, func(x wml.Run) bool { // it is open there, in other words
 				return x.Ins != nil && sameAuthor(q.author, x.Ins.Author) || x.Del != nil && sameAuthor(q.author, x.Del.Author)
 			})
@@ -77,8 +81,8 @@ func (s *requests) closedSince() map[string][]*closedRequest {
 		}
 		from, to := plainMarkup(s.names, r.From), plainMarkup(s.names, r.To)
 		place := layout.ReadQuote(d)
-		q.before, q.behind = folding.Replace(place.Prefix), folding.Replace(place.Suffix)
-		from, to = folding.Replace(withBlanks(from, r.From)), folding.Replace(withBlanks(to, r.To))
+		q.before, q.behind = layout.Folded(place.Prefix), layout.Folded(place.Suffix)
+		from, to = layout.Folded(withBlanks(from, r.From)), layout.Folded(withBlanks(to, r.To))
 		switch q.decision {
 		case "accepted":
 			q.other, q.kept, q.left = "rejected", to, from
@@ -107,13 +111,11 @@ func (s *requests) openInFile(q layout.Request) bool {
 	return false
 }
 
-// folding makes a text as selectors have it.
-var folding = strings.NewReplacer("\n", " ", "\t", " ", "\u00a0", " ", "\u202f", " ", `"`, "'")
-
+// foldedText returns a text in that form, with every object as one character.
 func foldedText(runs []wml.Run) string {
 	var b strings.Builder
 	for _, g := range layout.Glyphs(runs, wml.Original) {
 		b.WriteRune(g.Rune)
 	}
-	return folding.Replace(b.String())
+	return layout.Folded(b.String())
 }

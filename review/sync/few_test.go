@@ -62,7 +62,7 @@ func TestFewMayBePersons(t *testing.T) {
 	}
 }
 
-// TestOnlyRuleDeleted: the only rule of a document that was deleted in Word, which keeps borders, is told.
+// TestOnlyRuleDeleted: the only rule of a document that was deleted in Word, which keeps borders, is reported.
 func TestOnlyRuleDeleted(t *testing.T) {
 	const src = "# Text\n\nOne.\n\n---\n\nTwo.\n"
 	d, err := openDesk(render(t, src))

@@ -92,11 +92,8 @@ func (c *changes) habit(h habit, program string) *finding {
 		i, c.habits = len(c.habits), append(c.habits, x)
 	}
 	x := &c.habits[i]
-	n := x.n + h.n
-	for _, one := range h.few {
-		x.add(one.node, one.was, one.now)
-	}
-	x.n = n
+	x.n += h.n
+	x.few = append(x.few, h.few[:min(len(h.few), fewFields+1-len(x.few))]...)
 	x.text = h.say.with(x.n, program).text + x.mayBePersons()
 	var texts []string
 	for _, o := range c.habits {

@@ -78,11 +78,8 @@ func markerWidth(line string) int { return strings.IndexByte(line, ' ') + 1 }
 
 // isItemLine reports whether the source of a new paragraph is that of an item.
 func isItemLine(r *wml.Paragraph, line string) bool {
-	switch r.List {
-	case wml.Bullet:
-		return strings.HasPrefix(line, "- ") && !isHeading(r.Style) && r.Style != layout.StyleQuote
-	case wml.Number:
-		return strings.HasPrefix(line, "1. ") && !isHeading(r.Style) && r.Style != layout.StyleQuote
+	if isHeading(r.Style) || r.Style == layout.StyleQuote {
+		return false
 	}
-	return false
+	return r.List == wml.Bullet && strings.HasPrefix(line, "- ") || r.List == wml.Number && strings.HasPrefix(line, "1. ")
 }

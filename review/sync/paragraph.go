@@ -34,8 +34,11 @@ func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 		return
 	}
 	if s.base.foreign && alike(p, r) {
+		if hasHigh(r.Runs) {
+			return
+		}
 		for _, g := range layout.Glyphs(p.Runs(), wml.Original) {
-			if g.Rune > 0xffff && !hasHigh(r.Runs) {
+			if g.Rune > 0xffff {
 				s.habit(once(sayHighGone, p.Node, string(g.Rune), ""), s.returned.program())
 			}
 		}

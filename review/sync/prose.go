@@ -26,17 +26,18 @@ func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 		return
 	}
 	markup, ok := s.rewritten(p, now)
-	if bare := withoutTrailing(now); !ok && len(bare) < len(now) { // nobody sees blanks at the end of a line
-		if markup, ok = s.rewritten(p, bare); ok && markup == slot.Value {
-			return
+	if !ok {
+		bare := withoutTrailing(now) // nobody sees blanks at the end of a line
+		if len(bare) < len(now) {
+			markup, ok = s.rewritten(p, bare)
 		}
-	}
-	if bare := withoutLeading(withoutTrailing(now)); !ok && len(bare) > 0 && len(bare) < len(now) {
-		if markup, ok = s.rewritten(p, bare); ok {
-			s.refuse(sayBlanksAhead, p.Node, layout.PlainText(was), layout.PlainText(now)).by(by).at(r)
-			if markup == slot.Value {
-				return
+		if begins := withoutLeading(bare); !ok && len(begins) > 0 && len(begins) < len(now) {
+			if markup, ok = s.rewritten(p, begins); ok {
+				s.refuse(sayBlanksAhead, p.Node, layout.PlainText(was), layout.PlainText(now)).by(by).at(r)
 			}
+		}
+		if ok && markup == slot.Value {
+			return
 		}
 	}
 	edited, before, after := sayTextEdited, layout.PlainText(was), layout.PlainText(now)

@@ -40,9 +40,15 @@ func (c *tracked) words() string {
 // chains pairs the requests of words that came back joined, as programs do with neighbours of one author and time, and
 // those that came back in parts, as the two sides of the edge of a link are.
 func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.Paragraph) {
+	of := map[*wml.Paragraph][]*sentRequest{} // the deletions that did not come back, by their paragraphs
+	for _, q := range sent {
+		if q.got == nil && q.para != nil && q.t.Deletes() && (q.t.Unit == layout.UnitText || q.t.Unit == layout.UnitBreak) {
+			of[back[q.para]] = append(of[back[q.para]], q)
+		}
+	}
 	for _, c := range changes {
 		if c.request == nil && c.action == "delete" && (c.unit == layout.UnitParagraph || c.unit == layout.UnitItem) {
-			joinWhole(sent, c, back)
+			joinWhole(of[c.para], c)
 		}
 	}
 	for _, q := range sent {
@@ -66,20 +72,17 @@ func chains(sent []*sentRequest, changes []*tracked, back map[*layout.Para]*wml.
 }
 
 // joinWhole pairs the deletion of a paragraph or item with the requests to delete its words and its end, which Word shows so.
-func joinWhole(sent []*sentRequest, c *tracked, back map[*layout.Para]*wml.Paragraph) {
+func joinWhole(sent []*sentRequest, c *tracked) {
 	var all []*sentRequest
 	words, ends := "", false
 	for _, q := range sent {
-		if q.got != nil || q.para == nil || back[q.para] != c.para || !q.t.Deletes() || !sameAuthor(q.t.Request.Author, c.author) {
+		if q.got != nil || !sameAuthor(q.t.Request.Author, c.author) {
 			continue
 		}
-		switch q.t.Unit {
-		case layout.UnitText:
-			words += q.rawFrom
-		case layout.UnitBreak:
+		if q.t.Unit == layout.UnitBreak {
 			ends = true
-		default:
-			continue
+		} else {
+			words += q.rawFrom
 		}
 		all = append(all, q)
 	}
