@@ -26,11 +26,20 @@ var referenceWordRules = []documentRule{
 			}
 			eachReference(t.inline(&p), func(ref *noma.Inline) {
 				to, ok := c.doc.Target(ref.Target)
-				if !ok || ref.Labelled() {
+				number := ref.Text == layout.OnlyNumber
+				if !ok || ref.Labelled() && !number {
 					return
 				}
-				if d, ok := to.(*noma.Directive); ok && d.Name == "math" && !layout.NumberedEquation(d) {
+				d, _ := to.(*noma.Directive)
+				equation := d != nil && d.Name == "math"
+				if equation && !layout.NumberedEquation(d) {
 					c.unnumbered(r, n, t, ref, d)
+					return
+				}
+				if s, ok := to.(*noma.Section); number {
+					if ok && numbers.Of(s) == "" || !ok && !equation {
+						c.withoutNumber(r, n, t, ref)
+					}
 					return
 				}
 				word := layout.ReferenceWord(c.doc, numbers, to)
@@ -50,6 +59,15 @@ func (c *checker) unnumbered(r reporter, n noma.Node, t text, ref *noma.Inline, 
 	const kind = "a reference to an equation without a number"
 	r.mendIn(kind, n, t.Text, ref.Start, quote(t.S[ref.Start:ref.End])+" shows no number, as the equation has none; write numbered behind its id.",
 		func() map[string]any { return setAttribute(d, "numbered", true) })
+}
+
+// withoutNumber reports a reference that shows a number alone, to a block that has none: readers see the sign.
+func (c *checker) withoutNumber(r reporter, n noma.Node, t text, ref *noma.Inline) {
+	const kind = "a reference to the number of a block without one"
+	written := t.S[ref.Start:ref.End]
+	with := strings.TrimSuffix(written, "|"+layout.OnlyNumber+"]]") + "]]"
+	r.mendIn(kind, n, t.Text, ref.Start, quote(written)+` shows "#", as what it refers to has no number; write `+quote(with)+", which shows its words.",
+		func() map[string]any { return c.instead(t.Text, ref.Start, ref.End, with) })
 }
 
 // withoutWord reports a word that stands before a reference that shows it. Sections and equations keep the word of the author, and the

@@ -99,11 +99,17 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	})
 	itemsOfCells(back, returned, shown)
 	fieldsAsText(back, returned, shown)
-	for text := range shown { // references to a heading that has a number now
-		if was := strings.ReplaceAll(text, "section ", ""); returned[was] > shown[was] && returned[text] < shown[text] {
+	numbered := func(was, text string) { // references to a heading that has a number now, which is a field
+		if returned[was] > shown[was] && returned[text] < shown[text] {
 			returned[was]--
 			returned[text]++
 		}
+	}
+	for text := range shown {
+		numbered(strings.ReplaceAll(text, "section ", ""), text)
+	}
+	for _, was := range slices.Collect(maps.Keys(returned)) {
+		numbered(was, strings.ReplaceAll(was, layout.OnlyNumber, ""))
 	}
 	eachMain(back, func(p *wml.Paragraph) { // a comment may part the field of a page number from what it shows
 		text := plain(p)

@@ -111,9 +111,14 @@ func syncRead(t fataler, src string, d *wml.Document, opts reviewsync.Options) (
 	return res.Text, res
 }
 
-// madeOfFindings: the operations of a result make its text, and each says which of its findings it brings in.
+// madeOfFindings: the operations of a result make its text, one after the other, and each says which of its findings it brings in.
 func madeOfFindings(t fataler, src string, res *reviewsync.Result) {
 	t.Helper()
+	for _, f := range res.Findings {
+		if strings.Contains(f.Message, "does not match current") {
+			t.Fatalf("an operation is made for what another one has changed: %s\nsource:\n%s%s", f.Message, src, describe(res))
+		}
+	}
 	if made, err := patch.Apply(source.NewFile("", src), res.Ops, patch.Options{}); err != nil || made.Text != res.Text {
 		got := ""
 		if made != nil {

@@ -108,47 +108,6 @@ func (s *schedule) unitSteps() (steps []step, loose []source.Edit) {
 	return steps, loose
 }
 
-// structuralSteps returns the insertions and deletions, from the end of the document to its start, and then the moves.
-func (s *schedule) structuralSteps() (steps []step) {
-	var places, moves []*operation
-	for _, x := range s.operations {
-		s.look.Now()
-		switch {
-		case x.phase != structural:
-		case x.op.Op == "move_block":
-			moves = append(moves, x)
-		default:
-			places = append(places, x)
-		}
-	}
-	sort.SliceStable(places, func(i, j int) bool { return places[i].at > places[j].at })
-	// Insertions at one place are applied one after the other at the same index, so they come in
-	// reverse reading order.
-	for i := 0; i < len(places); {
-		j := i + 1
-		for j < len(places) && places[j].at == places[i].at {
-			j++
-		}
-		slices.Reverse(places[i:j])
-		// A node goes before another one comes in its place: it may be the same, somewhere else.
-		sort.SliceStable(places[i:j], func(a, b int) bool {
-			x, y := places[i+a], places[i+b]
-			return x.node != nil && y.node == nil || x.node == nil && y.node == nil && x.seq > y.seq
-		})
-		i = j
-	}
-	for _, x := range places {
-		steps = append(steps, step{x.op, []*finding{x.f}})
-	}
-	sort.SliceStable(moves, func(i, j int) bool { return moves[i].seq < moves[j].seq })
-	for _, x := range moves {
-		op, at := x.op, s.position(x)
-		op.Position = &at
-		steps = append(steps, step{op, []*finding{x.f}})
-	}
-	return steps
-}
-
 // whole leaves out the steps that hold an edit which was refused elsewhere, and refuses what else
 // rests on them: an operation is made as a whole or not at all.
 func (s *schedule) whole(steps []step) []step {
@@ -366,29 +325,4 @@ func asWritten(doc *noma.Document) bool {
 // ofTable reports whether an operation edits the cells, rows or columns of a table.
 func ofTable(op patch.Op) bool {
 	return strings.Contains(op.Op, "_table_") || strings.Contains(op.Op, "_dataset_")
-}
-
-// position returns where a moved block goes among the children of its new parent, counted without the
-// block, when all other insertions and deletions have been made.
-func (s *schedule) position(x *operation) int {
-	at := 0
-	gone := map[int]bool{}
-	for _, o := range s.operations {
-		if o.phase != structural || !s.applied(o.f) {
-			continue
-		}
-		if o.node != nil && o.node.At().Parent == x.parent && (o.op.Op == "delete_child" || o.op.Op == "delete_block" || o.op.Op == "move_block") {
-			gone[o.node.At().Index] = true
-		}
-		comes := o.op.Op == "insert_child" || o.op.Op == "move_block" && (o.seq < x.seq || x.phase == sectional)
-		if comes && o.parent == x.parent && (o.index < x.index || o.index == x.index && o.seq < x.seq) {
-			at++
-		}
-	}
-	for i := range x.index {
-		if !gone[i] {
-			at++
-		}
-	}
-	return at
 }
