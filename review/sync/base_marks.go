@@ -10,7 +10,7 @@ import (
 
 // The comments, notes and change requests that were sent.
 
-// sentMark reports whether a comment or note was in the file that went out.
+// sentMark reports whether a comment or note was in the file that went out, or, by its [layout.RequestMark], a change request.
 func (b *base) sentMark(id string) bool {
 	if !b.moved && !b.withheld {
 		return true

@@ -33,8 +33,9 @@ func (s *requests) decidedOtherwise(p *layout.Para, r *wml.Paragraph) *closedReq
 		return nil
 	}
 	if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Request) { // a line of its own, which shows what came of it
+		settled := slices.DeleteFunc(slices.Clone(r.Runs), func(x wml.Run) bool { return x.Ins != nil || x.Del != nil }) // one half of it may be open
 		for _, q := range s.closed[rawRequestTarget(d)] {
-			if q.node == d && strings.TrimSpace(foldedText(p.Runs())) == q.kept && strings.TrimSpace(foldedText(r.Runs)) == q.left {
+			if q.node == d && strings.TrimSpace(foldedText(p.Runs())) == q.kept && strings.TrimSpace(foldedText(settled)) == q.left {
 				return q
 			}
 		}
@@ -68,7 +69,7 @@ func (s *requests) closedSince() map[string][]*closedRequest {
 	out := map[string][]*closedRequest{}
 	for n := range noma.Walk(s.plan.Doc) {
 		d, ok := n.(*noma.Directive)
-		if !ok || !d.Is(noma.Request) || !s.base.sentMark(d.ID) {
+		if !ok || !d.Is(noma.Request) || !s.base.sentMark(layout.RequestMark(d.ID)) {
 			continue
 		}
 		r, unit := layout.ReadRequest(d), layout.UnitOf(d)

@@ -18,9 +18,13 @@ func TestDecidedOtherwise(t *testing.T) {
 		"deletion":   `action="delete" from="costs " prefix="what " suffix="were"`,
 		"insertion":  `action="insert" to="total " prefix="what " suffix="costs"`,
 		"of its own": `action="replace" from="costs" to="expenses"`,
+		"of nothing": `target="nowhere" action="replace" from="costs" to="expenses"`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			src := "# Report\n\n::claim{id=\"c\"}\nThis is what costs were.\n::\n\n::change_request{id=\"q\" target=\"c\" " + request + " author=\"Nia\"}\n::\n"
+			if !strings.HasPrefix(request, "target") {
+				request = `target="c" ` + request
+			}
+			src := "# Report\n\n::claim{id=\"c\"}\nThis is what costs were.\n::\n\n::change_request{id=\"q\" " + request + " author=\"Nia\"}\n::\n"
 			sent := render(t, src)
 			files := map[string][]byte{"accepted": decidedFile(t, sent, revise.Accept), "rejected": decidedFile(t, sent, revise.Reject)}
 			for first, other := range map[string]string{"accepted": "rejected", "rejected": "accepted"} {
