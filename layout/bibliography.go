@@ -53,7 +53,7 @@ func (e *emitter) references(n noma.Node, f *Frame, target bool) {
 			}
 		}
 		p := &Para{Frame: f, Node: n, Part: PartGenerated, Index: i, Segs: []Seg{{Runs: runs}}}
-		if !r.AuthorDate {
+		if p.Hangs = r.AuthorDate; !p.Hangs {
 			p.List, p.ListNo = wml.Number, no
 		}
 		if target && x.Cited {

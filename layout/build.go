@@ -177,7 +177,7 @@ func (b *builder) countsPages() bool {
 
 // listTargets returns the bookmark that a caption gets for lists of captions: of a block without an id, in a document with such a list.
 func (b *builder) listTargets(n noma.Node) []string {
-	if n.At().ID != "" || !slices.ContainsFunc(b.tocs, listsCaptions) {
+	if n.At().ID != "" || !slices.ContainsFunc(b.tocs, func(d *noma.Directive) bool { return CaptionsListed(d) != "" }) {
 		return nil
 	}
 	return []string{b.bookmark(n)}

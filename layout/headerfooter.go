@@ -30,7 +30,6 @@ func (b *builder) headerFooter(d *noma.Directive) *Story {
 	first, text := firstPara(s.Blocks)
 	for _, line := range b.runningLines(d, align) {
 		if line.Beside = text && line.Align == "right" && (first.Align == "" || first.Align == "left"); line.Beside {
-			line.Tab = b.firstPage.TextWidth()
 			before = append(before, line)
 		} else {
 			after = append(after, line)
@@ -213,11 +212,9 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	if d == e.firstToc {
 		e.newPage(d)
 	}
-	of := contentsOf(d)
 	word, none := "Contents", "No sections found."
-	if listsCaptions(d) {
-		word = "List of " + strings.ToUpper(of[:1]) + of[1:]
-		none = "No " + of + " found."
+	if kind := CaptionsListed(d); kind != "" {
+		word, none = "List of "+kind+"s", "No "+strings.ToLower(kind)+"s found."
 	}
 	e.label(d, Label{Text: WordOf(e.doc, word), Title: title("title"), Bare: true}, nil)
 	targets := e.contents(d)
@@ -262,9 +259,9 @@ func (b *builder) contents(d *noma.Directive) []noma.Node {
 	var out []noma.Node
 	// listed: the block has a bookmark of its own, in the body.
 	listed := func(n noma.Node) bool { return seen(n) == n && b.bookmark(n) != "" }
-	if of := contentsOf(d); listsCaptions(d) {
+	if kind := CaptionsListed(d); kind != "" {
 		for _, c := range b.captioned {
-			if strings.ToLower(captionKind(c)[1])+"s" == of && listed(c) {
+			if captionKind(c)[1] == kind && listed(c) {
 				out = append(out, c)
 			}
 		}
@@ -297,15 +294,17 @@ func (b *builder) bookmark(n noma.Node) string {
 	return ""
 }
 
-// contentsOf returns what a ::toc lists, in lower case; "" for headings.
-func contentsOf(d *noma.Directive) string {
-	return strings.ToLower(strings.TrimSpace(d.AttrText("of")))
-}
-
-// listsCaptions reports whether a ::toc lists captions.
-func listsCaptions(d *noma.Directive) bool {
-	of := contentsOf(d)
-	return of == "figures" || of == "tables" || of == "plots"
+// CaptionsListed returns the kind of captions that a ::toc lists: Figure, Table or Plot; "" for headings.
+func CaptionsListed(d *noma.Directive) string {
+	switch strings.ToLower(strings.TrimSpace(d.AttrText("of"))) {
+	case "figures", "figure":
+		return "Figure"
+	case "tables", "table":
+		return "Table"
+	case "plots", "plot":
+		return "Plot"
+	}
+	return ""
 }
 
 func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, level, index int, f flow) {

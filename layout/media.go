@@ -339,7 +339,7 @@ func (e *emitter) computedPlot(d *noma.Directive, f flow) {
 			xs[i], ys[i] = p.X, p.Y
 		}
 		title := e.captionSlot(d).Value
-		ok = e.chart(d, chart.Line(title, xs, ys, kind), title, f)
+		ok = e.chart(d, chart.Line(title, xs, ys, kind).Style(d), title, f)
 	}
 	e.caption(d)
 	e.line(d, metaLine(e.builder, d, computedMeta), PartMeta, StyleMeta, nil, "")

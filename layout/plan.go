@@ -131,9 +131,10 @@ type Para struct {
 	ListNo int
 	Align  string // "", left, center, right
 	Indent int    // left, in twips
+	Hangs  bool   // its lines but the first are indented
 	Beside bool   // on the line of the next paragraph, at its right end
 	Rule   bool   // bottom border: a thematic break
-	Tab    int    // position of a right tab with a dot leader, in twips; without the dots where it is Beside; 0 for none
+	Tab    int    // position of a right tab with a dot leader, in twips; 0 for none
 	Middle int    // half the width of a line: its text has a tab stop there, and one at the end of the line; 0 for none
 	// SectionEnd is the geometry of the section that ends with this paragraph, nil when none does.
 	SectionEnd *Geometry

@@ -24,7 +24,7 @@ func graphviz(ctx context.Context, source string) ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(empty)
-	cmd := exec.CommandContext(ctx, program, "-Tsvg", "-Gfontname=Helvetica", "-Nfontname=Helvetica", "-Efontname=Helvetica")
+	cmd := exec.CommandContext(ctx, program, "-Tsvg", "-Gbgcolor=transparent", "-Gfontname=Helvetica", "-Nfontname=Helvetica", "-Efontname=Helvetica")
 	cmd.Dir, cmd.WaitDelay = empty, time.Second
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + empty, "LANG=C.UTF-8", "SERVER_NAME=nomadocx", "GV_FILE_PATH=" + empty}
 	cmd.Stdin = strings.NewReader(source)

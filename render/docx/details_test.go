@@ -105,7 +105,7 @@ func TestTablesDoNotTouchAndCellsEndWithAParagraph(t *testing.T) {
 func TestEveryControlIsBound(t *testing.T) {
 	text := fixtures(t)["forms"] + "\n::header\n:::todo\nIn the header.\n:::\n::\n"
 	all := parts(t, rendered(t, text))
-	markup := string(all[mainPart]) + string(all[headerPart])
+	markup := string(all[mainPart]) + string(all["word/header1.xml"])
 	if controls, bindings := strings.Count(markup, "<w:sdt>"), strings.Count(markup, "<w:dataBinding "); controls != 8 || bindings != controls {
 		t.Errorf("%d controls, %d bindings; want 8 of each", controls, bindings)
 	}

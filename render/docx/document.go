@@ -82,6 +82,9 @@ func (r *renderer) sectionOf(g *layout.Geometry) wml.Section {
 		}
 	}
 	r.sectioned = true
+	lines := *g
+	lines.Columns = 0
+	s.Edges = r.edgesOf(s.Edges, lines.TextWidth())
 	r.record.Page(&s)
 	return s
 }

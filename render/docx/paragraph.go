@@ -11,6 +11,7 @@ import (
 const (
 	panelIndent   = 200 // text of a panel from the margins; the border stands in that gap
 	listHanging   = 300 // its number or bullet before the text
+	entryHanging  = 360 // the first line of a reference before the others
 	headingIndent = 500 // of the words of a numbered heading
 	headingStep   = 140 // more for each level
 	quoteIndent   = 360
@@ -29,8 +30,8 @@ const (
 )
 
 // panel is the run of framed paragraphs being written. Word and LibreOffice draw neighbours with
-// equal borders and indents as one box; the box of one directive must not run into the next, so
-// panels that follow each other directly differ in a hair of their right border.
+// equal borders and indents as one box, LibreOffice those with equal fills; the box of one directive must not run into the next, so
+// panels that follow each other directly differ in a hair of their right border and in the fill of programs without themes.
 type panel struct {
 	frame layout.Frame
 	odd   bool
@@ -43,7 +44,7 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 	s.props.Unnumbered = p.Unnumbered
 	if s.atEnd != nil {
 		// Programs that take the tab below for an ordinary one need a stop.
-		s.tab[0] = wml.TabStop{Align: "right", Pos: s.atEnd.Tab}
+		s.tab[0] = wml.TabStop{Align: "right", Pos: s.width}
 		s.props.Tabs = s.tab[:1]
 	}
 	switch {
@@ -61,7 +62,10 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 		s.props.NumID, s.props.Level = s.numberNumID(p.ListNo), p.Level
 		s.lists = max(s.lists, p.ListNo)
 	}
-	if p.Indent > 0 {
+	switch {
+	case p.Hangs:
+		s.indent(entryHanging, 0, -entryHanging)
+	case p.Indent > 0:
 		s.indent(p.Indent, 0, 0)
 	}
 	if p.Inner > 0 {
@@ -132,13 +136,13 @@ func (s *story) rule() {
 func (s *story) framed(p *layout.Para, next layout.Block) {
 	f := p.Frame
 	if !s.panel.open || s.panel.frame != *f || startsPanel(p) {
-		again := s.panel.open && s.panel.frame == *f
+		again := s.panel.open && s.panel.frame.Fill == f.Fill
 		s.panel = panel{frame: *f, open: true, odd: again && !s.panel.odd}
 	}
 	pad := wml.Edge{Style: "single", Size: 4, Space: 5, Color: f.Fill}
 	right := pad
 	right.Space = 8
-	if s.panel.odd {
+	if s.props.FillApart = s.panel.odd; s.panel.odd {
 		right.Size = 6
 	}
 	s.borders = wml.Borders{Top: pad, Left: wml.Edge{Style: "single", Size: 12, Space: 8, Color: f.Border}, Bottom: pad, Right: right}
@@ -149,6 +153,8 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 		s.indent(panelIndent+listHanging+p.Level*layout.LevelIndent, panelIndent, -listHanging)
 	case p.Inner > 0:
 		s.indent(layout.ItemIndent(p.Inner-1), panelIndent, 0)
+	case p.Hangs:
+		s.indent(panelIndent+entryHanging, panelIndent, -entryHanging)
 	default:
 		s.indent(panelIndent+p.Indent, panelIndent, 0)
 	}

@@ -31,8 +31,6 @@ const (
 	numberingPart  = "word/numbering.xml"
 	settingsPart   = "word/settings.xml"
 	fontsPart      = "word/fontTable.xml"
-	headerPart     = "word/header1.xml"
-	footerPart     = "word/footer1.xml"
 	commentsPart   = "word/comments.xml"
 	statePart      = "word/commentsExtended.xml"
 	commentIDsPart = "word/commentsIds.xml"
@@ -79,6 +77,7 @@ type renderer struct {
 	languages map[noma.Node]string
 
 	edges, laterEdges   []wml.PageEdge // headers and footers of the first section, and of those behind it
+	own                 []ownEdge
 	charts              []*wml.Image
 	carriedEdges        []carriedEdge // those of the template
 	sectioned           bool          // a section has been written
@@ -103,8 +102,7 @@ func (r *renderer) write() error {
 		{true, r.document},
 		{true, r.styles},
 		{true, r.numbering},
-		{r.hasHeader(), r.header},
-		{r.plan.Footer != nil, r.footer},
+		{len(r.own) > 0, r.writeOwnEdges},
 		{len(r.carriedEdges) > 0, r.writeEdges},
 		{true, r.theme},
 		{len(r.plan.Comments) > 0, r.comments},
@@ -139,12 +137,7 @@ func (r *renderer) write() error {
 func (r *renderer) mainRelationships() {
 	r.pkg.AddRel(mainPart, officeRel+"styles", stylesPart, false)
 	r.pkg.AddRel(mainPart, officeRel+"numbering", numberingPart, false)
-	if r.hasHeader() {
-		r.edges = append(r.edges, wml.PageEdge{Type: "default", ID: r.pkg.AddRel(mainPart, officeRel+"header", headerPart, false)})
-	}
-	if r.plan.Footer != nil {
-		r.edges = append(r.edges, wml.PageEdge{Footer: true, Type: "default", ID: r.pkg.AddRel(mainPart, officeRel+"footer", footerPart, false)})
-	}
+	r.ownEdges()
 	if t := r.opts.Template; t != nil {
 		r.templateEdges()
 		r.firstNumber = t.lastNumber

@@ -25,7 +25,10 @@ type story struct {
 	// opening is written at the head of the first paragraph: the mark of a note or comment.
 	opening func()
 
+	again bool // a header or footer that is in another part already, which has its bookmarks
+
 	atEnd     *layout.Para      // stands at the end of the line of the next paragraph
+	width     int               // of that line, in twips
 	spans     []*layout.Comment // those whose range is open, for the block they are about goes on
 	held      layout.Block
 	before    layout.Block // the block written last
@@ -147,11 +150,13 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 		s.segments(p.Segs[:p.AnchorFrom])
 	}
 	s.bookmarks = s.bookmarks[:0]
-	for _, name := range p.Anchors {
-		s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
-	}
-	for _, name := range p.Targets {
-		s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
+	if !s.again {
+		for _, name := range p.Anchors {
+			s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
+		}
+		for _, name := range p.Targets {
+			s.bookmarks = append(s.bookmarks, b.StartBookmark(name))
+		}
 	}
 	if p.AnchorFrom == 0 {
 		s.startSpans(p)

@@ -12,7 +12,7 @@ import (
 // toc writes a table of contents: of the headings, or with of= of the numbered captions. The empty
 // element behind each entry is for the page number, which package pdf fills in.
 func (r *renderer) toc(d *noma.Directive) {
-	kind, title, empty := listOf(d), "Contents", "No sections found."
+	kind, title, empty := layout.CaptionsListed(d), "Contents", "No sections found."
 	if kind != "" {
 		title, empty = "List of "+kind+"s", "No "+strings.ToLower(kind)+"s found."
 	}
@@ -28,19 +28,6 @@ func (r *renderer) toc(d *noma.Directive) {
 	}
 	r.body(d)
 	r.raw("</nav>\n")
-}
-
-// listOf returns the kind of captions that a ::toc lists, "" for headings.
-func listOf(d *noma.Directive) string {
-	switch strings.ToLower(strings.TrimSpace(d.AttrText("of"))) {
-	case "figures", "figure":
-		return "Figure"
-	case "tables", "table":
-		return "Table"
-	case "plots", "plot":
-		return "Plot"
-	}
-	return ""
 }
 
 // headingList nests lists by the level of the headings. A level that is left out does not make an

@@ -152,7 +152,7 @@ func (r *renderer) visitDirective(d *noma.Directive, c *counts) {
 	case "page_setup":
 		r.setups = append(r.setups, d)
 	case "toc":
-		r.listing = r.listing || listOf(d) != ""
+		r.listing = r.listing || layout.CaptionsListed(d) != ""
 	}
 }
 

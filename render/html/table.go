@@ -151,9 +151,7 @@ func (r *renderer) table(n noma.Node, g grid, caption func()) {
 		r.rows(g, layout.HeaderRow, g.header, "th")
 		r.raw("</thead>\n")
 	}
-	if !r.inCell { // those the runtime writes anew have units
-		g.gaps = g.decimalGaps()
-	}
+	g.gaps = g.decimalGaps()
 	r.raw("<tbody" + r.liveMark() + ">\n")
 	for i, row := range g.rows {
 		r.rows(g, i, row, "td")

@@ -1,5 +1,7 @@
 package wml
 
+import "strings"
+
 // Paragraphs: w:p and w:pPr (ECMA-376 §17.3.1). The same properties serve paragraphs and styles.
 
 // Edge is one line of a border (CT_Border); Size is in eighths of a point, Space in points.
@@ -50,22 +52,21 @@ type ParaProps struct {
 	LeaveNext       bool // does not keep with the next paragraph, whatever the style says
 	KeepLines       bool
 	PageBreakBefore bool
-	// Beside is the side of the next paragraph's line on which it stands, in a frame (§17.3.1.11); "" for no frame.
-	Beside       string
-	WidowControl bool // written when true; Word's default is on, other editors' off
-	NumID, Level int  // NumID 0: no numbering
-	Unnumbered   bool // and none of its style
-	Borders      *Borders
-	Fill         string // shading, RRGGBB
-	Tabs         []TabStop
-	Bidi         bool // right to left
-	Spacing      Spacing
-	Indent       Indent
-	Contextual   bool   // no space between paragraphs of the same style
-	Align        string // left, center, right, both
-	Outline      int    // outline level 1…9, 0 for body text
-	MarkSize     int    // size of the paragraph mark in half-points, 0 for the style's
-	Section      *Section
+	WidowControl    bool // written when true; Word's default is on, other editors' off
+	NumID, Level    int  // NumID 0: no numbering
+	Unnumbered      bool // and none of its style
+	Borders         *Borders
+	Fill            string // shading, RRGGBB
+	FillApart       bool   // not quite the Fill, for programs that join paragraphs with the same one; themes have that
+	Tabs            []TabStop
+	Bidi            bool // right to left
+	Spacing         Spacing
+	Indent          Indent
+	Contextual      bool   // no space between paragraphs of the same style
+	Align           string // left, center, right, both
+	Outline         int    // outline level 1…9, 0 for body text
+	MarkSize        int    // size of the paragraph mark in half-points, 0 for the style's
+	Section         *Section
 	// MarkIns and MarkDel are the tracked change of the paragraph mark (§17.13.5.15, .20).
 	MarkIns, MarkDel *Revision
 }
@@ -153,7 +154,7 @@ func (b *Builder) paraProps(p *ParaProps) {
 		b.Markup("</w:pBdr>")
 	}
 	if p.Fill != "" {
-		b.shade(p.Fill)
+		b.shade(p.Fill, p.FillApart)
 	}
 	if len(p.Tabs) > 0 {
 		b.Markup("<w:tabs>")
@@ -210,10 +211,18 @@ func (b *Builder) edge(element string, e *Edge) {
 	b.Markup("/>")
 }
 
-// shade appends w:shd; w:val is required (CT_Shd), which writers like to forget.
-func (b *Builder) shade(fill string) {
+// shade appends w:shd; w:val is required (CT_Shd), which writers like to forget. With apart it is not quite the fill for programs without
+// themes.
+func (b *Builder) shade(fill string, apart bool) {
+	const digits = "0123456789ABCDEF"
+	c := b.Palette.of(fill)
+	if n := len(c.RGB) - 1; apart && n >= 0 {
+		if i := strings.IndexByte(digits, c.RGB[n]); i >= 0 {
+			c.RGB = c.RGB[:n] + digits[i^1:][:1]
+		}
+	}
 	b.Markup(`<w:shd w:val="clear" w:color="auto"`)
-	b.color(fill, "w:fill", "w:themeFill", "w:themeFillTint", "w:themeFillShade")
+	b.themed(c, "w:fill", "w:themeFill", "w:themeFillTint", "w:themeFillShade")
 	b.Markup("/>")
 }
 

@@ -70,7 +70,7 @@ func (b *Builder) runProps(p *RunProps) {
 		b.Markup(`<w:u w:val="single"/>`)
 	}
 	if p.Fill != "" {
-		b.shade(p.Fill)
+		b.shade(p.Fill, false)
 	}
 	if p.Vertical != "" {
 		b.Val("w:vertAlign", p.Vertical)

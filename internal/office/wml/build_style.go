@@ -109,7 +109,7 @@ func (b *Builder) tableStyle(t *TableStyle) {
 		b.Markup("</w:tcBorders>")
 	}
 	if t.HeaderFill != "" {
-		b.shade(t.HeaderFill)
+		b.shade(t.HeaderFill, false)
 	}
 	b.Markup("</w:tcPr></w:tblStylePr>")
 }

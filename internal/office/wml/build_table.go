@@ -119,7 +119,7 @@ func (b *Builder) StartCell(width int, fill string, m CellMerge, change *Revisio
 		b.Markup("<w:vMerge/>")
 	}
 	if fill != "" {
-		b.shade(fill)
+		b.shade(fill, false)
 	}
 	b.change(changeElement(change, "<w:cellIns", "<w:cellDel"), change)
 	b.Markup("</w:tcPr>")
@@ -145,7 +145,7 @@ func (b *Builder) StartCard(width int, fill string, left, right bool) {
 		}
 		b.Markup("</w:tcBorders>")
 	}
-	b.shade(fill)
+	b.shade(fill, false)
 	if !left { // the bar of its panel stands where the text around the cards begins
 		b.Markup(`<w:tcMar><w:left w:w="0" w:type="dxa"/></w:tcMar>`)
 	}

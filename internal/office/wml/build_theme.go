@@ -21,11 +21,18 @@ type Palette map[string]ThemeColor
 
 // color writes a colour of the layout into the attributes with the given names.
 func (b *Builder) color(rgb, value, theme, tint, shade string) {
-	c, ok := b.Palette[rgb]
-	if !ok {
-		b.Attr(value, rgb)
-		return
+	b.themed(b.Palette.of(rgb), value, theme, tint, shade)
+}
+
+// of returns what stands for a colour of the layout.
+func (p Palette) of(rgb string) ThemeColor {
+	if c, ok := p[rgb]; ok {
+		return c
 	}
+	return ThemeColor{RGB: rgb}
+}
+
+func (b *Builder) themed(c ThemeColor, value, theme, tint, shade string) {
 	b.Attr(value, c.RGB)
 	if c.Name == "" {
 		return

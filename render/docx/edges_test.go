@@ -1,0 +1,80 @@
+package docx
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestLineEnds: what stands at the right end of the lines of headers and footers has its stop there on the pages of every section, also for
+// programs that take the tab before it for an ordinary one; sections of one width share a part, and the parts show the same.
+func TestLineEnds(t *testing.T) {
+	section := regexp.MustCompile(`<w:footerReference w:type="default" r:id="(\w+)"/>.*?<w:pgSz w:w="(\d+)".*?w:right="(\d+)".*?w:left="(\d+)"`)
+	stop := regexp.MustCompile(`<w:tab w:val="right" w:pos="(\d+)"/>`)
+	mark := regexp.MustCompile(`<w:bookmark(Start|End)[^>]*>`)
+	rapid.Check(t, func(rt *rapid.T) {
+		text := "::header{section_title id=\"head\"}\nReport\n::\n\n::footer{page_numbers id=\"foot\"}\nHouse\n::\n\n"
+		sections := rapid.IntRange(1, 4).Draw(rt, "sections")
+		for i := range sections {
+			text += fmt.Sprintf("::page_setup{size=%q orientation=%q margin=\"%dmm\" columns=%d}\n::\n\n## Part %d\n\nText.\n\n",
+				rapid.SampledFrom([]string{"A4", "Letter"}).Draw(rt, "size"), rapid.SampledFrom([]string{"portrait", "landscape"}).Draw(rt, "turn"),
+				rapid.SampledFrom([]int{20, 25}).Draw(rt, "margin"), rapid.IntRange(1, 2).Draw(rt, "columns"), i)
+		}
+		all, widths, bodies := parts(t, rendered(t, text)), map[int]bool{}, map[string]bool{}
+		found := section.FindAllStringSubmatch(string(all[mainPart]), -1)
+		if len(found) == 0 {
+			rt.Fatal("no section has a footer")
+		}
+		for _, m := range found {
+			name := regexp.MustCompile(`Id="` + m[1] + `"[^>]*Target="([^"]*)"`).FindStringSubmatch(string(all["word/_rels/document.xml.rels"]))[1]
+			var n [3]int
+			for i := range n {
+				n[i], _ = strconv.Atoi(m[i+2])
+			}
+			width := n[0] - n[1] - n[2]
+			widths[width] = true
+			part := string(all["word/"+name])
+			if got := stop.FindStringSubmatch(part); got == nil || got[1] != strconv.Itoa(width) {
+				rt.Errorf("the stop of %s is at %v, and lines are %d wide", name, got, width)
+			}
+			bodies[mark.ReplaceAllString(stop.ReplaceAllString(part, ""), "")] = true
+		}
+		written, marks := 0, 0
+		for name, data := range all {
+			if strings.HasPrefix(name, "word/footer") {
+				written++
+				marks += strings.Count(string(data), "<w:bookmarkStart")
+			}
+		}
+		if written != len(widths) || len(bodies) != 1 || marks != 1 {
+			rt.Errorf("%d widths: %d footers with %d contents and %d bookmarks\n%s", len(widths), written, len(bodies), marks, text)
+		}
+		if problem := unsound(t, text); problem != "" {
+			rt.Error(problem)
+		}
+	})
+}
+
+// TestAxesOfComputedPlots: a drawn formula has the titles of its axes, as on pages.
+func TestAxesOfComputedPlots(t *testing.T) {
+	all := parts(t, rendered(t, "::computed_plot{formula=\"x * 2\" domain=\"x:0..3\" value_label=\"Loss (t)\" variable_label=\"Year\"}\n::\n"))
+	for _, title := range []string{"Loss (t)", "Year"} {
+		if !strings.Contains(string(all["word/charts/chart1.xml"]), "<a:t>"+title+"</a:t>") {
+			t.Errorf("the chart has no axis %q", title)
+		}
+	}
+}
+
+// TestReferencesHang: the lines of a reference by author and year but the first are indented, those of a numbered one stand behind the number.
+func TestReferencesHang(t *testing.T) {
+	for style, want := range map[string]bool{"author-date": true, "numeric": false} {
+		text := "---\ncitation_style: " + style + "\n---\n\nText [@a].\n\n::citation{id=\"a\" author=\"Ann Ek\" title=\"Fish\" year=\"2020\"}\n::\n\n::bibliography\n::\n"
+		if got := strings.Contains(string(parts(t, rendered(t, text))[mainPart]), `w:hanging="360"`); got != want {
+			t.Errorf("%s: hanging %t, want %t", style, got, want)
+		}
+	}
+}
