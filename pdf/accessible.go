@@ -84,8 +84,70 @@ func (s *structure) check(f *faults) {
 			if !strings.Contains(string(s.c.resolve(e.more.get("A"))), "/Scope") {
 				f.add("a header of a table does not say whether it is that of a row or a column")
 			}
+		case "Table":
+			if !s.regular(e) {
+				f.add("the rows of a table on page %d do not have the same number of cells", s.pageOf(e))
+			}
 		}
 	})
+}
+
+// regular reports whether the rows of a table have as many cells each, those that span several counted so (§7.5).
+func (s *structure) regular(table *element) bool {
+	cells, above, first := 0, []int{}, true
+	ok := true
+	for todo := slices.Clone(table.kids); len(todo) > 0; {
+		e := todo[0].elem
+		todo = todo[1:]
+		if e == nil {
+			continue
+		}
+		if e.kind != "TR" {
+			if e.kind != "Caption" {
+				todo = slices.Concat(e.kids, todo)
+			}
+			continue
+		}
+		here := 0 // the cells of this row, those included that began above
+		if len(above) > 0 {
+			here, above = above[0], above[1:]
+		}
+		for _, k := range e.kids {
+			if k.elem == nil {
+				continue
+			}
+			columns := s.span(k.elem, "ColSpan")
+			here += columns
+			for row := range s.span(k.elem, "RowSpan") - 1 {
+				for len(above) <= row {
+					above = append(above, 0)
+				}
+				above[row] += columns
+			}
+		}
+		ok = ok && (first || here == cells)
+		cells, first = here, false
+	}
+	return ok
+}
+
+// maxSpan bounds how many rows or columns a cell is taken to span.
+const maxSpan = 10000
+
+// span returns how many rows or columns a cell spans.
+func (s *structure) span(cell *element, key string) int {
+	list := [][]byte{cell.more.get("A")}
+	if a := s.c.resolve(list[0]); len(a) > 0 && a[0] == '[' {
+		list = items(a)
+	}
+	for _, v := range list {
+		if d, ok := readDict(s.c.resolve(v)); ok {
+			if n, ok := integer(s.c.resolve(d.get(key))); ok {
+				return min(max(n, 1), maxSpan)
+			}
+		}
+	}
+	return 1
 }
 
 // nearest returns the tag of the nearest element with a meaning.

@@ -44,6 +44,7 @@ const tagged1 = `<html lang="en"><title>T</title><style>@page{@bottom-right{cont
 	<aside class="noma-note-text" id="n"><p>A note. <a href="https://x.example/" title="The place">there</a></p></aside>
 	<h2 id="b">Two</h2><ul><li>first</li><li><p>second</p></li></ul><hr>
 	<table style="background:#eee"><thead><tr><th scope="col">h</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>
+	<table><tr><th scope="col" rowspan="2">i</th><th scope="col" colspan="2">j</th></tr><tr><td></td><td>3</td></tr></table>
 	<p style="opacity:.5">half <a href="#a">up</a></p>
 	<figure><svg role="img" width="9" height="9"><rect width="9" height="9"/></svg><figcaption>A square</figcaption></figure>
 	<div style="position:fixed;top:0" aria-hidden="true">DRAFT</div>`
@@ -86,6 +87,13 @@ Document
    TH
   TR
    TD
+ Table
+  TR
+   TH
+   TH
+  TR
+   TD
+   TD
  P
   Link → up
  Div
@@ -119,6 +127,7 @@ func TestConformance(t *testing.T) {
 		{head + `<h1>x</h1><h3>y</h3>`, "a heading of level 3 on page 1 follows one of level 1", Options{Accessible: true}},
 		{head + `<h2>y</h2>`, "a heading of level 2 on page 1 follows one of level 0", Options{Accessible: true}},
 		{head + `<p><svg role="img" width="9" height="9"><rect width="9" height="9"/></svg>`, "figure on page 1 has no description", Options{Accessible: true}},
+		{head + `<table><tr><th scope="col">a<th scope="col">b<tr><td>1<tr><td><td>`, "the rows of a table on page 1 do not have the same number", Options{Accessible: true}},
 		{head + `<p>x`, "it has no tags", Options{Accessible: true, Untagged: true}},
 		{head + `<a href="#` + long + `">x</a><h1 id="` + long + `">y`, "a name of more than 127 bytes", Options{Archive: true}},
 	} {

@@ -77,9 +77,11 @@ type marker struct {
 	open  bool // in an artifact that was begun here
 	path  bool // a path is begun and not painted yet
 
-	// The marked content at which the stream is: where it begins in out, its MCID or -1, and whether it shows text or pictures.
-	from, mcid int
-	shows      bool
+	// The marked content at which the stream is: where it begins in out, its MCID or -1, whether it is an artifact, and whether it shows text
+	// or pictures.
+	from, mcid      int
+	artifact, shows bool
+	wrapped         bool // it is in an artifact that was begun here: it only says what letters mean
 }
 
 var errMarked = errors.New("marked content that is not balanced")
@@ -108,8 +110,9 @@ func (m *marker) mark(data []byte) ([]byte, error) {
 		}
 		m.out = append(m.out, data[written:start]...)
 		written = start
-		if string(tok) == "BDC" {
+		if m.depth == 0 && (string(tok) == "BDC" || string(tok) == "BMC") {
 			m.mcid = mcidOf(data[start:from])
+			m.artifact = bytes.HasPrefix(data[start:from], []byte("/Artifact"))
 		}
 		if err := m.before(string(tok), operand); err != nil {
 			return nil, err
@@ -138,12 +141,18 @@ func (m *marker) before(operator string, operand []byte) error {
 		m.shut()
 		if m.depth++; m.depth == 1 {
 			m.from, m.shows = len(m.out), operator == "BMC"
+			if m.wrapped = m.mcid < 0 && !m.artifact; m.wrapped {
+				m.out = append(m.out, "/Artifact BMC\n"...)
+				m.marks++
+			}
 		}
 	case "EMC":
 		if m.depth--; m.depth < 0 {
 			return errMarked
 		}
-		m.unmark()
+		if m.unmark(); m.depth == 0 && m.wrapped {
+			m.out = append(m.out, "EMC\n"...)
+		}
 	case "BT", "ET":
 		m.shut()
 		m.text = operator == "BT"

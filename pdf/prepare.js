@@ -5,6 +5,8 @@
 	await fonts.ready;
 	const all = what => Array.from(Document.prototype.querySelectorAll.call(document, what));
 	await Promise.all(all('img').map(i => i.decode().catch(() => 0)));
+	// Chromium has no tag for a cell without content, and cells of other columns would stand in its place (ISO 14289-1 §7.5).
+	for (const e of all(':is(td, th):empty')) e.append('\u00a0');
 	const restore = globalThis.nomaFit();
 	const out = {title: Object.getOwnPropertyDescriptor(Document.prototype, 'title').get.call(document), lang: document.documentElement.lang || ''};
 	for (const name of ['author', 'description', 'keywords']) {

@@ -93,3 +93,18 @@ func documentOf(t testing.TB, text string) *element {
 	}
 	return root
 }
+
+// TestTitleIsAbove: the title of a document without headings of level 1 is above them, for those who go from heading to heading.
+func TestTitleIsAbove(t *testing.T) {
+	const level = `"/><w:outlineLvl w:val="0"/>`
+	for text, want := range map[string]bool{
+		"---\ntitle: Heat\ncover: true\n---\n\n# Heat\n\n## One\n\nText.\n":                true,
+		"---\ntitle: Heat\ncover: true\n---\n\n# One\n\nText.\n":                           false,
+		"---\ntitle: Heat\ndocx:\n  title-block: true\n---\n\n## One\n\nText.\n":           true,
+		"---\ntitle: Heat\ndocx:\n  title-block: true\n---\n\n# Heat\n\n## One\n\nText.\n": false,
+	} {
+		if got := strings.Contains(string(parts(t, rendered(t, text))[mainPart]), level); got != want {
+			t.Errorf("%q: the title is a heading: %t, want %t", text, got, want)
+		}
+	}
+}

@@ -42,6 +42,9 @@ type panel struct {
 func (s *story) properties(p *layout.Para, next layout.Block) {
 	s.props = wml.ParaProps{MarkIns: p.Ins, MarkDel: p.Del, Style: p.Style, KeepNext: (p.KeepNext || s.together && !s.head) && !keepsNext[p.Style], Align: alignment(p.Align)}
 	s.props.Unnumbered = p.Unnumbered
+	if (p.Style == layout.StyleTitle || p.Style == layout.StyleCoverTitle) && !s.plan.Settings.Headings[1] {
+		s.props.Outline = 1 // else the first heading would be one below another, for those who hear them
+	}
 	if s.atEnd != nil {
 		// Programs that take the tab below for an ordinary one need a stop.
 		s.tab[0] = wml.TabStop{Align: "right", Pos: s.width}

@@ -60,6 +60,7 @@ func (r *renderer) tableDirective(d *noma.Directive) {
 		}
 		g.rows = append(g.rows, cells(noma.SplitRow(line, 0)))
 	}
+	g.fill()
 	if v := d.AttrText("align"); v != "" {
 		g.align = alignments(v)
 	}
@@ -69,6 +70,19 @@ func (r *renderer) tableDirective(d *noma.Directive) {
 	g.merged = r.mergedCells(d, g)
 	r.tableOf(d, g)
 	r.sourceLine(d)
+}
+
+// fill gives all rows as many cells as the longest has, as Word shows them.
+func (g *grid) fill() {
+	width := 0
+	for _, row := range g.rows {
+		width = max(width, len(row))
+	}
+	for i, row := range g.rows {
+		if n := width - len(row); n > 0 {
+			g.rows[i] = append(row, make([]string, n)...)
+		}
+	}
 }
 
 // mergedCells returns the merged cells of a ::table. One with change requests about rows or columns is shown without.
