@@ -74,7 +74,11 @@ func (s *apart) report() {
 		s.unread(p, in)
 	})
 	for p := range wml.Paragraphs(s.returned.Separators...) {
-		if words := said(p.Runs); words != "" {
+		runs := slices.Clone(p.Runs)
+		for i := range runs {
+			runs[i].Ins = nil // nothing was there before, with tracking or without
+		}
+		if words := said(runs); words != "" {
 			s.refuse(sayTypedAboveNotes, nil, "", words)
 		}
 		s.apartIn(p, nil, nil)

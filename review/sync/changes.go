@@ -26,13 +26,15 @@ type changes struct {
 	order      []*unit
 	operations []*operation
 	dissolves  []dissolved
+	leaving    map[noma.Node]bool // what goes as a whole
+	saved      map[noma.Node]bool // see [core.save]
 	openers    map[*noma.Directive]opener
 	ids
 	naming
 }
 
 func newChanges(doc *noma.Document, look halt.Look, o *Options) *changes {
-	return &changes{doc: doc, look: look, strategy: o.Strategy, refusals: refusals{}, units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{},
+	return &changes{doc: doc, look: look, strategy: o.Strategy, refusals: refusals{}, units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, leaving: map[noma.Node]bool{}, saved: map[noma.Node]bool{},
 		ids: idsOf(doc), naming: naming{choose: o.Choose, reviewer: o.Reviewer, used: o.used, held: o.held, seen: map[[3]string]int{}}}
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
-	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Marks of notes in sentences, `[^id]` in the source, are part of the text. Which of them a returned mark is has to be known before
@@ -182,28 +181,6 @@ func (in *normalized) cameBackMarked(n *layout.Note) bool {
 	return slices.ContainsFunc(in.noted, func(x *noteSet) bool {
 		return slices.ContainsFunc(x.returned, func(g *gotNote) bool { return g.match == n })
 	})
-}
-
-// deleteNode takes a whole node out.
-func (s *core) deleteNode(f *finding, n noma.Node) {
-	s.saveNotes(f, n)
-	s.takeOut(f, n)
-}
-
-// saveNotes keeps the notes that stand in a node that goes, and whose marks are elsewhere in the returned text.
-func (s *core) saveNotes(f *finding, n noma.Node) {
-	if n.At().Parent == nil {
-		return
-	}
-	for _, x := range s.returned.noted {
-		for _, g := range x.returned {
-			if g.match == nil || !g.match.InText || g.match.Node == n || !within(g.match.Node, n) || g.saved {
-				continue
-			}
-			g.saved = true
-			s.addChild(f, n.At().Parent, n.At().Index, 0, g.match.Node.Span.Of(s.doc.File.Text))
-		}
-	}
 }
 
 // isNoteMark reports whether a run is the mark of a note that is part of a sentence.

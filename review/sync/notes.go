@@ -26,7 +26,6 @@ type gotNote struct {
 	inPlace bool     // it is written ^[text] where its mark stands: its words are compared with those around it
 	// tracked is set when tracked changes in its words are change requests on it, see [notes.tracksIn].
 	tracked, end bool
-	saved        bool // see [core.saveNotes]
 	// cut is the finding that takes its block out with the note of the source, while the file has it elsewhere: it is a new one there. was is
 	// what that note says, where it is something else.
 	cut *finding

@@ -210,16 +210,28 @@ func (s *paragraphs) tocFollows(r *wml.Paragraph) bool {
 	} else {
 		behind = title
 	}
+	math := formulasOf(r.Runs) // programs that make entries anew may leave them out
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
 			if p, ok := b.(*wml.Paragraph); ok && len(p.Style) == 8 && p.Style[:7] == "Heading" {
-				if heading := strings.TrimSpace(charactersOf(p.Runs...)); heading == title || heading == behind {
+				heading := strings.TrimSpace(charactersOf(p.Runs...))
+				if (heading == title || heading == behind) && (len(math) == 0 || slices.Equal(math, formulasOf(p.Runs))) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// formulasOf returns the equations in runs, as LaTeX.
+func formulasOf(runs []wml.Run) (out []string) {
+	for i := range runs {
+		if runs[i].Kind == wml.Math {
+			out = append(out, layout.Equation(&runs[i]))
+		}
+	}
+	return out
 }
 
 // pageNumber are the characters behind the last tab of an entry; there are none where the number is a field.

@@ -122,7 +122,7 @@ func (s *departed) goesWith(d *noma.Directive, target noma.Node) *finding {
 
 // removal returns the finding that takes a node out, with the block it stands in, nil when it stays.
 func (s *departed) removal(n noma.Node) *finding {
-	for ; n != nil && len(s.removed) > 0; n = n.At().Parent {
+	for ; n != nil && len(s.removed) > 0 && !s.saved[n]; n = n.At().Parent {
 		if f := s.removed[n]; f != nil {
 			return f
 		}

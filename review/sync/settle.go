@@ -45,8 +45,9 @@ func (c *changes) schedule(protocol10 bool) (*schedule, error) {
 // what is added next to blocks; then the levels of headings. Edits of sections without an id, which no operation reaches, come apart.
 func (s *schedule) steps() (steps []step, loose []source.Edit) {
 	steps, loose = s.unitSteps()
-	steps = append(steps, s.of(onBlock)...)
+	steps, saved := s.later(append(steps, s.of(onBlock)...))
 	steps = append(steps, s.structuralSteps()...)
+	steps = append(steps, saved...)
 	steps = append(steps, s.sectionSteps()...)
 	steps = append(steps, s.of(beside)...)
 	steps = append(steps, s.of(leveling)...)

@@ -41,14 +41,14 @@ func (s *schedule) structuralSteps() (steps []step) {
 	for _, x := range places {
 		steps = append(steps, step{x.op, []*finding{x.f}})
 	}
-	steps = s.outermost(places, steps)
+	steps, saved := s.later(s.outermost(places, steps))
 	sort.SliceStable(moves, func(i, j int) bool { return moves[i].seq < moves[j].seq })
 	for _, x := range moves {
 		op, at := x.op, s.position(x)
 		op.Position = &at
 		steps = append(steps, step{op, []*finding{x.f}})
 	}
-	return steps
+	return append(steps, saved...)
 }
 
 // outermost leaves out the deletions of nodes in nodes that are deleted too, and gives their findings to the steps of these: a section
@@ -62,7 +62,7 @@ func (s *schedule) outermost(places []*operation, steps []step) []step {
 	}
 	inner := make([]bool, len(steps))
 	for i, x := range places {
-		if x.node == nil || !s.applied(x.f) {
+		if x.node == nil || s.saved[x.node] || !s.applied(x.f) {
 			continue
 		}
 		for n := x.node.At().Parent; n != nil; n = n.At().Parent {
