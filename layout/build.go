@@ -252,8 +252,9 @@ func (b *builder) properties() Properties {
 		return ""
 	}
 	p := Properties{
-		Title: clean(b.opts.Title), Description: first("description", "summary", "abstract"), Author: first("author", "creator"),
+		Title: clean(b.opts.Title), Description: first("description", "summary", "abstract"), Author: clean(says(b.doc, "author", "authors", "creator")),
 		Status: first("status"), Language: first("lang", "language"), Keywords: list(meta, "tags"),
+		Version: first("version"), Company: first(organisation, "organization"),
 	}
 	if p.Title == "" {
 		p.Title = first("title")
@@ -262,7 +263,7 @@ func (b *builder) properties() Properties {
 		p.Title = SectionTitle(b.headings[0])
 	}
 	if p.Title == "" {
-		p.Title = "Noma Document"
+		p.Title = Untitled(b.doc)
 	}
 	if p.Keywords == "" {
 		p.Keywords = list(meta, "keywords")
@@ -276,6 +277,14 @@ func (b *builder) properties() Properties {
 		p.Category = "profiles: " + s
 	}
 	return p
+}
+
+// Untitled returns the title of a document that has none.
+func Untitled(d *noma.Document) string {
+	if d.Audience.Client {
+		return "Document"
+	}
+	return "Noma Document"
 }
 
 // list returns a metadata value that may be a string or a list of strings.

@@ -66,7 +66,7 @@ type Story struct {
 
 // Properties are the document properties (contract docx-package.md §1).
 type Properties struct {
-	Title, Description, Author, Keywords, Category, Status, Language string
+	Title, Description, Author, Keywords, Category, Status, Language, Version, Company string
 }
 
 // Settings of the document part word/settings.xml.

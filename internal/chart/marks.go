@@ -217,7 +217,7 @@ func (c *Chart) pie(s *scene) {
 		kx, ky := x+r+24, top+row*float64(i)
 		s.add(polyline{[]point{{kx, ky - 4.5}, {kx + 9, ky - 4.5}, {kx + 9, ky + 4.5}, {kx, ky + 4.5}}, true, look{fill: col}})
 		name := abbreviate(p.name, 34)
-		t := label{text: name + ": " + decimals(math.Round(p.v/total*1000)/10, share(p.v/total)) + " %", x: kx + 16, y: ky + textSize*midline, size: textSize, col: ink}
+		t := label{text: name + ": " + decimals(math.Round(p.v/total*1000)/10, share(p.v/total)) + "%", x: kx + 16, y: ky + textSize*midline, size: textSize, col: ink}
 		if name != p.name {
 			t.full = p.name
 		}

@@ -1,11 +1,14 @@
 package docx
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 type seeded struct{ *rand.Rand }
@@ -105,6 +108,36 @@ func TestTitleIsAbove(t *testing.T) {
 	} {
 		if got := strings.Contains(string(parts(t, rendered(t, text))[mainPart]), level); got != want {
 			t.Errorf("%q: the title is a heading: %t, want %t", text, got, want)
+		}
+	}
+}
+
+// TestProperties: the properties of a file have what the frontmatter says, and those of a client's file no name of the program.
+func TestProperties(t *testing.T) {
+	const said = "authors: [Ann Ek, Bo Dahl]\norganisation: Ek & Dahl\nversion: \"1.2\"\n"
+	for text, want := range map[string][]string{
+		"---\n" + said + "---\n\n# Heat\n":      {"<dc:creator>Ann Ek, Bo Dahl</dc:creator>", "<cp:version>1.2</cp:version>", "<Company>Ek &amp; Dahl</Company>"},
+		"# Heat\n":                              {"<dc:creator>Noma</dc:creator>"},
+		"---\naudience: client\n---\n\nHeat.\n": {"<dc:title>Document</dc:title>"},
+	} {
+		d, err := noma.ParseText("test.noma", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		layout.Present(d, layout.AudienceOf(d))
+		var file bytes.Buffer
+		if err := Render(&file, layout.Build(d, layout.Options{}), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		all := parts(t, file.Bytes())
+		got := string(all["docProps/core.xml"]) + string(all["docProps/app.xml"])
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%q: no %s in %s", text, w, got)
+			}
+		}
+		if strings.Contains(text, "client") && strings.Contains(got, "Noma") {
+			t.Errorf("%q: the program is named in %s", text, got)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -18,18 +19,15 @@ func (r *renderer) coreProperties() error {
 	return r.simple(part, packageType+"core-properties+xml", func(b *wml.Builder) {
 		p := &r.plan.Properties
 		author, description := p.Author, p.Description
-		if author == "" {
-			author = "Noma"
-		}
-		if description == "" {
-			description = noDescription
+		if !r.plan.Doc.Audience.Client { // who needs no names of the program
+			author, description = cmp.Or(author, "Noma"), cmp.Or(description, noDescription)
 		}
 		b.Markup(wml.XMLHeader + `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"` +
 			` xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`)
 		for _, e := range [...]struct{ element, text string }{
 			{"dc:title", p.Title}, {"dc:subject", description}, {"dc:creator", author}, {"cp:keywords", p.Keywords},
 			{"dc:description", description}, {"cp:lastModifiedBy", author}, {"cp:category", p.Category}, {"cp:contentStatus", p.Status},
-			{"dc:language", p.Language},
+			{"dc:language", p.Language}, {"cp:version", p.Version},
 		} {
 			if e.text != "" {
 				b.Element(e.element, e.text)
@@ -46,6 +44,9 @@ func (r *renderer) appProperties() error {
 	return r.simple(part, officeType+"extended-properties+xml", func(b *wml.Builder) {
 		b.Markup(wml.XMLHeader + `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties">`)
 		b.Element("Application", r.opts.Application)
+		if c := r.plan.Properties.Company; c != "" {
+			b.Element("Company", c)
+		}
 		// Word refuses a file whose AppVersion has another form (§22.2.2.3).
 		b.Markup("<AppVersion>16.0000</AppVersion></Properties>")
 	})

@@ -238,7 +238,7 @@ func (r *renderer) title() string {
 			return t
 		}
 	}
-	return "Noma Document" // a title must say something (HTML 4.2.2)
+	return layout.Untitled(r.doc) // a title must say something (HTML 4.2.2)
 }
 
 // firstMeta returns the first of the frontmatter's entries that has a text; lists are joined.
