@@ -38,6 +38,13 @@ func (st *regrouper) regroupSent() {
 	}
 }
 
+// partOf reports whether a returned paragraph can be the end of one that begins with another: it is a heading, an item or a quote only when
+// that is one.
+func partOf(first, p *wml.Paragraph) bool {
+	quote := func(p *wml.Paragraph) bool { return p.Style == layout.StyleQuote }
+	return (!isHeading(p.Style) || isHeading(first.Style)) && (p.List == wml.NoList) == (first.List == wml.NoList) && quote(p) == quote(first)
+}
+
 // sentHashes notes the hashes of the paragraphs that were sent.
 func (st *regrouper) sentHashes() {
 	st.wasSent = map[uint64]bool{}
@@ -67,7 +74,7 @@ func (st *regrouper) partsOfSent(j int) (last int, hash uint64) {
 		return j, 0
 	}
 	close, apart := slices.Clone(st.got[j].para.Runs), slices.Clone(st.got[j].para.Runs)
-	for k := j + 1; k < len(st.got) && k < j+maxParts && st.rewritten(k); k++ {
+	for k := j + 1; k < len(st.got) && k < j+maxParts && st.rewritten(k) && partOf(st.got[j].para, st.got[k].para); k++ {
 		close = append(close, st.got[k].para.Runs...)
 		apart = append(append(apart, wml.Run{Text: " "}), st.got[k].para.Runs...)
 		for _, runs := range [][]wml.Run{close, apart} {
@@ -163,7 +170,7 @@ func (st *regrouper) splitMerged(i, j int) bool {
 	free := func(k int) bool { return k >= 0 && k < len(st.got) && st.match[k] < 0 && st.rewritten(k) }
 	for first := j; first == j || first > j-maxParts && free(first); first-- {
 		for last := j; last == j || last < first+maxParts && free(last); last++ {
-			if first == last {
+			if first == last || !partOf(st.got[first].para, st.got[last].para) {
 				continue
 			}
 			var whole []wml.Run
