@@ -34,10 +34,9 @@ type redlineRecord struct {
 	// Properties are what else AFTER says of how it was sent: the properties of that are those of BEFORE. A record that was made before there
 	// were these has none.
 	Properties map[string]string `json:"properties,omitzero"`
-	// Remarks are the comments about what is untracked, as [said] names them: nobody wrote them.
-	Remarks []string `json:"remarks,omitempty"`
-	// Gone are the comments of BEFORE that AFTER has no longer, likewise: they stay in the file.
-	Gone []string `json:"gone,omitempty"`
+	// Comments says of comments, as [said] names them, how often BEFORE and AFTER have them, which the file has more often: those about what is
+	// untracked, which nobody wrote, those that AFTER has no longer, and copies.
+	Comments map[string][2]int `json:"comments,omitempty"`
 }
 
 // changeKey is how a record names the changes of an author. Editors write seconds in more ways than one.
@@ -47,13 +46,13 @@ func changeKey(author, date string) string {
 
 // recordRedline adds the part to a redline whose AFTER was made by us, or which has comments that this program added.
 func recordRedline(data []byte, after *opc.Package, report *redline.Report, date string) ([]byte, error) {
-	record := redlineRecord{Manifest: string(wml.ManifestOf(after))}
+	record := redlineRecord{Manifest: string(wml.ManifestOf(after)), Comments: map[string][2]int{}}
 	for _, u := range report.Untracked {
 		if u.Comment != "" {
-			record.Remarks = append(record.Remarks, changeKey(redline.RemarkAuthor, date)+"\n"+u.Remark())
+			record.Comments[changeKey(redline.RemarkAuthor, date)+"\n"+u.Remark()] = [2]int{}
 		}
 	}
-	if record.Manifest == "" && len(record.Remarks) == 0 {
+	if record.Manifest == "" && len(record.Comments) == 0 {
 		return data, nil
 	}
 	p, err := opc.ReadBytes(data, opc.Limits{})
@@ -65,10 +64,8 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report, date
 		record.Properties = wml.PropertiesOf(after)
 		maps.DeleteFunc(record.Properties, func(name, _ string) bool { return !layout.OwnProperty(name) })
 	}
-	if record.Manifest != "" && slices.ContainsFunc(report.Untracked, func(u redline.Untracked) bool { return u.Code == "comments" }) {
-		if record.Gone, err = goneComments(p, after); err != nil {
-			return nil, err
-		}
+	if err := record.count(p, report); err != nil {
+		return nil, err
 	}
 	for _, c := range report.Changes {
 		if key := changeKey(c.Author, c.Date); !slices.Contains(record.Changes, key) {
@@ -84,26 +81,36 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report, date
 	return e.Bytes()
 }
 
-// goneComments returns the comments of a redline that AFTER has not, as [said] names them.
-func goneComments(p, after *opc.Package) (out []string, err error) {
-	theirs, err := wml.Comments(after)
-	if err != nil {
-		return nil, err
+// count notes how often the versions have the comments that a redline has more often than they.
+func (r *redlineRecord) count(p *opc.Package, report *redline.Report) error {
+	if len(report.Gone)+len(report.Copies) == 0 {
+		return nil
 	}
 	all, err := wml.Comments(p)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	have := map[string]bool{}
-	for _, c := range theirs {
-		have[said(c)] = true
+	times := map[string]int{}
+	for _, c := range all {
+		times[said(c)]++
 	}
 	for _, c := range all {
-		if key := said(c); !have[key] {
-			out = append(out, key)
+		key := said(c)
+		n, ok := r.Comments[key]
+		if !ok {
+			n = [2]int{times[key], times[key]}
 		}
+		switch {
+		case slices.Contains(report.Gone, c.ID):
+			n[1]--
+		case slices.Contains(report.Copies, c.ID):
+			n[0], n[1] = n[0]-1, n[1]-1
+		default:
+			continue
+		}
+		r.Comments[key] = n
 	}
-	return out, nil
+	return nil
 }
 
 // readRedline returns the record of a redline, nil for other files.
@@ -175,17 +182,12 @@ func (r *returned) redline(ctx context.Context, p *opc.Package, record *redlineR
 	if r.after, err = redlineAfter(ctx, p, record); err != nil {
 		return err
 	}
-	other := string(r.word.Manifest)
-	for _, d := range []*wml.Document{r.after, r.word} {
-		if d != nil {
-			gone := record.Remarks
-			if d == r.after {
-				gone = slices.Concat(gone, record.Gone)
-			}
-			withoutComments(d, gone)
-			withoutAlts(d, other)
-		}
-		other = record.Manifest
+	was := string(r.word.Manifest)
+	withoutSpare(r.word, record.Comments, 0)
+	withoutAlts(r.word, record.Manifest)
+	if r.after != nil {
+		withoutSpare(r.after, record.Comments, 1)
+		withoutAlts(r.after, was)
 	}
 	return nil
 }
@@ -206,34 +208,9 @@ func withoutAlts(d *wml.Document, manifest string) {
 
 // against decides what a redline is for a source: see above.
 func (r *returned) against(s *Source) {
-	switch {
-	case r.after == nil:
-	case r.sentAs() != s.File.Hash():
+	if r.after != nil && r.sentAs() != s.File.Hash() {
 		r.word = r.after
-	default:
-		withoutCopies(r.word)
 	}
-}
-
-// withoutCopies takes the comments out that stand twice in a redline: where their text was, and where it was moved to.
-func withoutCopies(d *wml.Document) {
-	moved := map[string]bool{}
-	for _, s := range d.Stories {
-		for p := range wml.Paragraphs(s.Blocks...) {
-			for _, at := range p.Points {
-				if at.Kind == wml.CommentStart && at.At < len(p.Runs) && p.Runs[at.At].Ins != nil && p.Runs[at.At].Ins.Kind == wml.MoveTo {
-					moved[at.ID] = true
-				}
-			}
-		}
-	}
-	stays := map[string]bool{}
-	for _, c := range d.Comments {
-		if !moved[c.ID] {
-			stays[said(c)] = true
-		}
-	}
-	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return moved[c.ID] && stays[said(c)] })
 }
 
 // said returns who wrote a comment, when, and what it says.
@@ -246,15 +223,50 @@ func said(c *wml.Comment) string {
 	return b.String()
 }
 
-// withoutComments takes comments out of a redline, as [said] names them, but for those that somebody answered or edited.
-func withoutComments(d *wml.Document, list []string) {
-	named, answered := map[string]bool{}, map[string]bool{}
-	for _, name := range list {
-		named[name] = true
+// withoutSpare takes comments out that a version, BEFORE or AFTER, has less often than its redline, but for those that somebody answered or edited.
+// Of copies that one stays which stands where the version has it: that of BEFORE is the first one, and in no insertion.
+func withoutSpare(d *wml.Document, most map[string][2]int, side int) {
+	if len(most) == 0 {
+		return
 	}
-	listed := func(c *wml.Comment) bool { return len(named) > 0 && named[said(c)] }
+	inserted, answered, count := map[string]bool{}, map[string]bool{}, map[string]int{}
+	for _, s := range d.Stories {
+		for p := range wml.Paragraphs(s.Blocks...) {
+			for _, at := range p.Points {
+				if at.Kind == wml.CommentStart && at.At < len(p.Runs) && p.Runs[at.At].Ins != nil {
+					inserted[at.ID] = true
+				}
+			}
+		}
+	}
+	spare := map[string][]*wml.Comment{} // in the order in which they go
 	for _, c := range d.Comments {
-		answered[c.Parent] = answered[c.Parent] || !listed(c)
+		key := said(c)
+		_, listed := most[key]
+		answered[c.Parent] = answered[c.Parent] || !listed
+		if listed {
+			count[key]++
+			spare[key] = append(spare[key], c)
+		}
 	}
-	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return !answered[c.ID] && listed(c) })
+	rank := func(inserted bool) int {
+		if inserted {
+			return 1
+		}
+		return 0
+	}
+	gone := map[*wml.Comment]bool{}
+	for key, list := range spare {
+		if side == 0 {
+			slices.SortStableFunc(list, func(a, b *wml.Comment) int { return rank(inserted[a.ID]) - rank(inserted[b.ID]) })
+			slices.Reverse(list)
+		}
+		for _, c := range list {
+			if count[key] > most[key][side] && !answered[c.ID] {
+				gone[c] = true
+				count[key]--
+			}
+		}
+	}
+	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return gone[c] })
 }

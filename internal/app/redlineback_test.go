@@ -328,6 +328,9 @@ func TestRedlineOwn(t *testing.T) {
 		c := rand.New(rand.NewPCG(uint64(n), 6))
 		was := docgen.Placed(chooser{c}, 6)
 		chunks := strings.Split(was, "\n\n")
+		if i, j := c.IntN(len(chunks)), c.IntN(len(chunks)); n%2 == 0 { // a comment's place may be elsewhere then
+			chunks[i], chunks[j] = chunks[j], chunks[i]
+		}
 		for i, chunk := range chunks {
 			switch words := strings.Split(chunk, " "); {
 			case c.IntN(3) > 0:
@@ -391,6 +394,43 @@ func TestRedlineNewList(t *testing.T) {
 		decided := placed(t, dir, "decided.docx", string(decide(t, r.Data, revise.Accept, revisionIDs(r.Report.Changes...))))
 		if got := cameBack(t, before, decided); got != now {
 			t.Errorf("%s: got\n%s", name, got)
+		}
+	}
+}
+
+// TestRedlineCommentMoves: a comment of both versions whose text was deleted in one place and typed in another one, or which was put elsewhere, is in
+// both places. Decided, it comes into both sources once, with its answer.
+func TestRedlineCommentMoves(t *testing.T) {
+	dir := t.TempDir()
+	text := func(exact string, chunks ...string) string {
+		return "# Top {id=\"top\"}\n\n" + strings.Join(chunks, "\n\n") + "\n\n::comment{id=\"c\" parent=\"top\" exact=\"" + exact + "\" author=\"Jo\"}\nReally?\n::\n\n" +
+			"::comment{id=\"d\" reply_to=\"c\" author=\"Lee\"}\nYes.\n::\n"
+	}
+	const first, second, middle, end = "A claim on which much was built.", "Other words, and a claim.", "The middle stays here.", "The end."
+	was := text("claim", first, middle, end)
+	for name, now := range map[string]string{
+		"deleted": text("claim", middle, second, end), "put elsewhere": text("stays", first, middle, end), "put elsewhere, edited": text("stays", first, middle, "End."),
+	} {
+		before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", now)
+		r := annsRedline(t, before, after)
+		for fate, data := range fatesOf(t, r.Data, revisionIDs(r.Report.Changes...)) {
+			decided := placed(t, dir, fate+".docx", string(data))
+			for source, want := range map[string]string{before: was, after: now} {
+				got := cameBack(t, source, decided)
+				switch {
+				case fate == "left" && source == before:
+					got = unasked(got)
+				case name != "deleted" && fate != "left" && (fate == "accepted") == (source == before):
+					continue // where a comment is, nobody decided
+				case fate == "accepted":
+					want = now
+				case fate == "rejected":
+					want = was
+				}
+				if got != want {
+					t.Errorf("%s, %s into %s:\n%s", name, fate, filepath.Base(source), got)
+				}
+			}
 		}
 	}
 }

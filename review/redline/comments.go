@@ -1,8 +1,11 @@
 package redline
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
@@ -67,6 +70,81 @@ func (f *frame) readComments() error {
 	return err
 }
 
+// movesComments finds the comments of both versions that stand elsewhere in the newer one than accepting leaves them, or which accepting takes out
+// with the text they are on, and reports whether there are any that were not known.
+func (j *job) movesComments() (found bool) {
+	if len(j.base.comments) == 0 {
+		return false
+	}
+	was, got, want := map[string]string{}, map[string]string{}, map[string]string{}
+	for _, name := range append(j.old.stories(), j.old.asides()...) {
+		text := j.old.text[name]
+		commented(was, text)
+		if after := j.accepted[name]; after != nil {
+			text = after.Text()
+		}
+		commented(got, text)
+	}
+	for _, name := range append(j.new.stories(), j.new.asides()...) {
+		commented(want, j.new.text[name])
+	}
+	for _, is := range slices.Sorted(maps.Keys(j.base.comments)) {
+		id, both := strings.CutPrefix(j.base.comments[is], dropped)
+		if both && id != "" && j.twice[id] == "" && was[id] != "" && want[is] != "" && got[id] != want[is] {
+			j.twice[id], j.stay[id], found = j.base.remarks.next(), got[id] != "", true
+		}
+	}
+	return found
+}
+
+// commented notes what the paragraphs read as that have the references to comments of a text, without numbers, which are computed.
+func commented(out map[string]string, text string) {
+	const open = "<w:commentReference "
+	for at := strings.Index(text, open); at >= 0; {
+		tag := text[at : at+strings.IndexByte(text[at:], '>')+1]
+		from, to := max(0, strings.LastIndex(text[:at], "<w:p>"), strings.LastIndex(text[:at], "<w:p ")), len(text)
+		if n := strings.Index(text[at:], "</w:p>"); n >= 0 {
+			to = at + n + len("</w:p>")
+		}
+		letters := func(c rune) rune {
+			if unicode.IsDigit(c) || unicode.IsSpace(c) {
+				return -1
+			}
+			return c
+		}
+		out[attribute(tag, "w:id")] = ":" + strings.Map(letters, plain(text[from:to]))
+		next := strings.Index(text[at+len(open):], open)
+		if next < 0 {
+			return
+		}
+		at += len(open) + next
+	}
+}
+
+// again makes the marks of comments that come twice, in a block of the newer file, those of the copies.
+func (w *writer) again(b *block) {
+	if len(w.twice) == 0 {
+		return
+	}
+	b.ready()
+	for _, text := range []*string{&b.raw, &b.steps} {
+		for _, tag := range [...]string{"RangeStart", "RangeEnd", "Reference"} {
+			open := "<w:comment" + tag + ` w:id="`
+			parts := strings.Split(*text, open+dropped)
+			for i, part := range parts[1:] {
+				id, _, _ := strings.Cut(part, `"`)
+				if to := w.twice[id]; to != "" {
+					parts[i+1] = to + part[len(id):]
+					b.brings = true
+				} else {
+					parts[i+1] = dropped + part
+				}
+			}
+			*text = strings.Join(parts, open)
+		}
+	}
+}
+
 // goneComments reports the comments of the older file that the newer one has not: that one went cannot be tracked.
 func (f *frame) goneComments(report *Report) error {
 	_, older, err := f.old.optional(opc.TypeComments)
@@ -81,6 +159,7 @@ func (f *frame) goneComments(report *Report) error {
 	f.r.eachChild(older, func(_, id, markup string) {
 		if !stay[dropped+id] {
 			author := opc.Between(attribute(markup[:strings.IndexByte(markup, '>')+1], "w:author"))
+			report.Gone = append(report.Gone, id)
 			gone = append(gone, author+" “"+clipped(strings.TrimSpace(plain(markup)))+"”")
 		}
 	})
@@ -88,21 +167,41 @@ func (f *frame) goneComments(report *Report) error {
 	return nil
 }
 
-// copied returns copies of comments of the older file. taken are the ids of paragraphs, nil where there are none.
-func (f *frame) copied(copies [][2]string, taken map[string]bool, threads *addedThreads) string {
-	if len(copies) == 0 {
-		return ""
+// copied returns copies of comments of the older file, with what they answer and whether that is settled. taken are the ids of paragraphs, nil where
+// there are none.
+func (f *frame) copied(w *writer, taken map[string]bool, threads *addedThreads) (string, error) {
+	if len(w.copies) == 0 {
+		return "", nil
+	}
+	said, err := f.old.threads()
+	if err != nil {
+		return "", err
 	}
 	var b strings.Builder
-	markups := map[string]string{}
+	markups, names, first := map[string]string{}, map[string]string{}, len(threads.more)
 	f.r.eachChild(f.old.text[f.old.related(opc.TypeComments)], func(_, id, markup string) { markups[id] = markup })
-	for _, c := range copies {
+	for _, c := range w.copies {
+		w.report.Copies = append(w.report.Copies, c[1])
 		if e, err := parse(strings.Replace(markups[c[0]], ` w:id="`+c[0]+`"`, ` w:id="`+c[1]+`"`, 1)); err == nil {
-			nameParagraphs(e, threads.another(taken))
+			last := lastParagraph(markups[c[0]])
+			id := threads.another(taken)
+			if t, ok := said[last]; ok && id != "" {
+				threads.more[len(threads.more)-1].thread = t
+				names[last] = id
+			}
+			nameParagraphs(e, id)
 			put(&b, e, false)
+			if w.stay[c[0]] {
+				w.open = false
+				w.note("comment", "", plain(markups[c[0]]))
+			}
 		}
 	}
-	return b.String()
+	for i := first; i < len(threads.more); i++ {
+		m := &threads.more[i]
+		m.parent = cmp.Or(names[m.parent], m.parent)
+	}
+	return b.String(), nil
 }
 
 // writeComments adds the comments of the newer file that the text refers to now, and those about what could not be tracked.
@@ -124,7 +223,11 @@ func (f *frame) writeComments(w *writer, texts []string) error {
 	if declarations(was + is)["w14"] == "" {
 		taken = nil
 	}
-	text += f.copied(w.copies, taken, threads) + w.remarks(taken, threads)
+	copies, err := f.copied(w, taken, threads)
+	if err != nil {
+		return err
+	}
+	text += copies + w.remarks(taken, threads)
 	if text == "" {
 		return nil
 	}

@@ -3,8 +3,11 @@ package redline
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
 
 // errProof is a redline that would not give AFTER when it is accepted, or BEFORE when it is rejected.
@@ -31,24 +34,30 @@ func Make(older, newer *opc.Package, o Options) ([]byte, *Report, error) {
 	if older.Made() && newer.Made() {
 		r.quick = old.quick()
 	}
-	j := &job{r: r, o: &o, old: old, new: now, whole: map[*block]bool{}, left: map[*block]bool{}}
+	j := &job{r: r, o: &o, old: old, new: now, whole: map[*block]bool{}, left: map[*block]bool{}, twice: map[string]string{}, stay: map[string]bool{}}
 	if err := j.prepare(); err != nil {
 		return nil, nil, err
 	}
 	for range rounds {
 		data, set, report, err := j.write()
-		if err != nil || data == nil {
-			return nil, report, err
+		if err != nil {
+			return nil, nil, err
+		}
+		if data == nil {
+			if j.movesComments() {
+				continue
+			}
+			return nil, report, nil
 		}
 		wrong, err := j.prove(data, set)
 		if err != nil {
 			return nil, nil, err
 		}
-		if len(wrong) == 0 {
+		again := len(wrong) == 0 && j.movesComments()
+		if len(wrong) == 0 && !again {
 			report.Proof = Proof{"equal", "equal"}
 			return data, report, nil
 		}
-		again := false
 		for _, b := range wrong {
 			again = again || !j.left[b]
 			if j.whole[b] {
@@ -82,6 +91,10 @@ type job struct {
 	exact    bool            // blocks are compared with those of more than two versions: what is written alike has no name of its own
 	given    []string        // the ids of our revisions
 
+	accepted map[string]*revise.Decided // what accepting makes of the parts that it changes
+	twice    map[string]string          // comments that both have in different places, and the ids of their copies: those stand where the newer one has them
+	stay     map[string]bool            // those of them that accepting leaves in the place that the older one has, too
+
 	stories []*storyPair
 	notes   noteTexts
 	base    *frame
@@ -113,10 +126,13 @@ func (j *job) prepare() error {
 
 // write makes the file, nil when nothing has changed, and returns the texts of its parts that are not those of the older one.
 func (j *job) write() ([]byte, map[string]string, *Report, error) {
-	report := &Report{Changes: []Change{}, Untracked: append([]Untracked{}, j.told.Untracked...), Proof: Proof{"equal", "equal"}}
+	report := &Report{Changes: []Change{}, Untracked: append([]Untracked{}, j.told.Untracked...), Proof: Proof{"equal", "equal"}, Gone: j.told.Gone}
 	f := *j.base
 	f.files = j.base.files.clone()
-	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, frame: j.base, whole: j.whole, left: j.left, roomAt: -1, widths: -1}
+	w := &writer{r: j.r, o: j.o, report: report, used: f.revisions, frame: j.base, whole: j.whole, left: j.left, roomAt: -1, widths: -1, twice: j.twice, stay: j.stay}
+	for _, id := range slices.Sorted(maps.Keys(j.twice)) {
+		w.copies = append(w.copies, [2]string{id, j.twice[id]})
+	}
 	w.remarkTold()
 	for _, s := range j.stories {
 		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, 0

@@ -34,6 +34,8 @@ type Report struct {
 	Changes   []Change    `json:"changes"`
 	Untracked []Untracked `json:"untracked"`
 	Proof     Proof       `json:"proof"`
+	// Gone are the ids of the comments that the newer file has no longer, Copies those of comments that stand twice.
+	Gone, Copies []string `json:"-"`
 }
 
 // Change is a tracked change as a reader counts them: what stands together is one.

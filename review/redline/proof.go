@@ -60,6 +60,9 @@ func (j *job) prove(data []byte, set map[string]string) ([]*block, error) {
 				return nil, err
 			}
 		}
+		if side.accept {
+			j.accepted = decided
+		}
 		more, err := j.differs(d, cuts, decided, side.want)
 		if err != nil {
 			return nil, err

@@ -29,6 +29,9 @@ func (w *writer) story(out *strings.Builder, a, b []*block) {
 	list := w.arranged(a, b)
 	for n, g := range list {
 		w.o.Look.Now()
+		for _, x := range g.b {
+			w.again(x)
+		}
 		if g.unchanged() && !w.stays(&g) {
 			w.same(out, g.a[0], g.b[0])
 			continue

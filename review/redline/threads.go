@@ -18,6 +18,18 @@ type thread struct {
 	done   string
 }
 
+// markup returns what is said of a comment as an element, by the ids of the last paragraphs of it and of the one it answers.
+func (t thread) markup(prefix, id, parent string) string {
+	m := `<w15:commentEx` + declaredStates(prefix) + ` w15:paraId="` + id + `"`
+	if parent != "" {
+		m += ` w15:paraIdParent="` + parent + `"`
+	}
+	if t.done != "" {
+		m += ` w15:done="` + t.done + `"`
+	}
+	return m + "/>"
+}
+
 // threads returns what a package says of its comments, by the ids of their last paragraphs.
 func (s *side) threads() (map[string]thread, error) {
 	_, text, err := s.optional(opc.TypeCommentsExtended)
@@ -83,7 +95,13 @@ type addedThreads struct {
 	order []string
 	given map[string]string // their ids in the file that is written
 	names map[string]string // likewise of all comments of the newer file
-	more  []string          // the last paragraphs of comments that the newer file does not have
+	more  []moreThread      // of comments that the newer file does not have
+}
+
+// moreThread is the last paragraph of a comment, and what is said of it in the older file.
+type moreThread struct {
+	id string
+	thread
 }
 
 // declaredStates declares the prefix of what is said of comments, where the root has another one.
@@ -106,23 +124,12 @@ func (f *frame) writeThreads(added *addedThreads) error {
 		if !ok {
 			continue
 		}
-		list = append(list, func(prefix string) string {
-			m := `<w15:commentEx` + declaredStates(prefix) + ` w15:paraId="` + added.given[id] + `"`
-			if parent := added.names[t.parent]; parent != "" {
-				m += ` w15:paraIdParent="` + parent + `"`
-			}
-			if t.done != "" {
-				m += ` w15:done="` + t.done + `"`
-			}
-			return m + "/>"
-		})
+		list = append(list, func(prefix string) string { return t.markup(prefix, added.given[id], added.names[t.parent]) })
 	}
 	part := f.old.related(opc.TypeCommentsExtended)
-	for _, id := range added.more {
+	for _, m := range added.more {
 		if part != "" || len(list) > 0 {
-			list = append(list, func(prefix string) string {
-				return `<w15:commentEx` + declaredStates(prefix) + ` w15:paraId="` + id + `" w15:done="0"/>`
-			})
+			list = append(list, func(prefix string) string { return m.markup(prefix, m.id, m.parent) })
 		}
 	}
 	if len(list) == 0 {
@@ -152,6 +159,6 @@ func (t *addedThreads) another(taken map[string]bool) string {
 		return ""
 	}
 	id := freeParagraph("00000001", taken)
-	t.more = append(t.more, id)
+	t.more = append(t.more, moreThread{id, thread{done: "0"}})
 	return id
 }

@@ -27,12 +27,14 @@ type writer struct {
 	touchedIn   int             // the last step that touched the block
 	depth       int             // of stories in one another
 	frame       *frame
-	copies      [][2]string // the ids of comments that were copied, and of their copies
-	many        bool        // see [writer.tooMany]
-	fresh       []string    // what was written of blocks that are not as they were
-	waiting     []string    // the ids of comments of [writer.remark] that have no place yet
-	roomAt      int         // where the last block of the text begins that can have them, -1 for none
-	widths      int         // which change of the report is that of the widths of the current table, -1 for none yet
+	copies      [][2]string       // the ids of comments that were copied, and of their copies
+	twice       map[string]string // see [job]
+	stay        map[string]bool   // likewise
+	many        bool              // see [writer.tooMany]
+	fresh       []string          // what was written of blocks that are not as they were
+	waiting     []string          // the ids of comments of [writer.remark] that have no place yet
+	roomAt      int               // where the last block of the text begins that can have them, -1 for none
+	widths      int               // which change of the report is that of the widths of the current table, -1 for none yet
 }
 
 // revision returns the attributes of a new revision.
