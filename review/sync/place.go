@@ -90,6 +90,23 @@ func (st *story) neighbour(j, step, run int) layout.Block {
 // walk is the search for a neighbour: the places behind from and before to have none.
 type walk struct{ from, to, run int }
 
+// parted reports whether something new that no list holds stands between a place and its neighbour in one direction, which was searched for last.
+func (s *insertions) parted(st *story, j, step int) bool {
+	if st.parts == nil {
+		st.parts = make([]int, len(st.got)+1)
+		for k := range st.got {
+			g := &st.got[k]
+			st.parts[k+1] = st.parts[k]
+			inList := g.para != nil && !isHeading(g.para.Style) && (g.para.List != wml.NoList || g.para.Indent > 0)
+			if st.match[k] == match.None && (g.para == nil || g.key != 0 && !inList && s.base.inserted(g.key) == reviewer) {
+				st.parts[k+1]++
+			}
+		}
+	}
+	k := st.walks[(step+1)/2].to
+	return st.parts[max(j, k)] > st.parts[min(j, k)+1]
+}
+
 // framed reports whether a returned paragraph has its frame from the sent block before it. What was typed or
 // pasted between the two without a frame ends that block, and stands behind it once it is in the source.
 func (st *story) framed(j, run int) bool {
@@ -147,11 +164,11 @@ func (s *insertions) insert(st *story, j int) {
 	case r.Style == layout.StyleQuote && quoted(ap):
 		done(s.insertQuoted(ap, r, markup, false))
 		return
-	case !betweenLines(before, after) && s.lists.canJoin(before, r):
+	case !betweenLines(before, after) && s.lists.canJoin(before, r) && !s.parted(st, j, -1):
 		n, _ := blockNode(before)
 		done(s.lists.insertItem(n, r, markup, true, ruling{}))
 		return
-	case isItem(ap) && s.lists.canJoin(ap, r) && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
+	case isItem(ap) && s.lists.canJoin(ap, r) && !s.parted(st, j, +1) && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
 		done(s.lists.insertItem(ap.Node, r, markup, false, ruling{}))
 		return
 	}
@@ -160,7 +177,7 @@ func (s *insertions) insert(st *story, j int) {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
 		return
 	}
-	ok = !betweenLines(before, after) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content)
+	ok = !betweenLines(before, after) && !s.parted(st, j, -1) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}

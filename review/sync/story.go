@@ -53,6 +53,7 @@ type story struct {
 	loners   []match.Event // what was moved without its block
 	grouped  []*grouped
 	walks    [2]walk      // the last searches for a neighbour, back and forth
+	parts    []int        // per got: how many of those before it are new and in no list, once they are counted
 	styles   bool         // paragraphs of the file have styles of this program
 	frames   bool         // … and frames; editors may drop either from a whole file
 	hollow   map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
