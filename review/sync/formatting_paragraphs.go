@@ -58,15 +58,16 @@ func (s *formatting) paragraphFormatting() {
 			}
 			tell("side", said, was, back)
 		}
-		if (styled || sent.Style == "") && p.Style != sent.Style && p.Style != now.Style && (!isHeading(p.Style) || sent.Part == layout.PartCode || sent.Line != nil) &&
-			!isHeading(sent.Style) && !editorStyles[p.Style] {
+		restyled := (styled || sent.Style == "") && p.Style != sent.Style && p.Style != now.Style && (!isHeading(p.Style) || sent.Part == layout.PartCode || sent.Line != nil) &&
+			!isHeading(sent.Style) && !editorStyles[p.Style]
+		if restyled {
 			back := p.Style
 			if isHeading(back) {
 				back = text(p.Runs) + " (" + back + ")"
 			}
 			tell("style", sayOtherStyle, sent.Style, back)
 		}
-		if !s.turnItem(now, sent, p) {
+		if !s.turnItem(now, sent, p) || !restyled && sent.List == wml.NoList && !isHeading(sent.Style) && !isHeading(p.Style) && !plainText(sent, p) {
 			s.listKind(sent, p, tell)
 		}
 		if sent.Inner > 0 && now.Inner > 0 && p.List == wml.NoList && p.Indent <= 0 && indented {
@@ -111,12 +112,16 @@ func (s *formatting) habitualSides() map[[2]string]bool {
 // turnItem notes what became of an item, or of a paragraph in one, that is another kind of these now. It reports false for a paragraph
 // that became an item or none any more where the source cannot make it one.
 func (s *formatting) turnItem(now, sent *layout.Para, p *wml.Paragraph) bool {
-	plain := sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style])
-	ok := !plain || p.List == now.List || s.lists.turnInner(now, sent, p)
+	ok := !plainText(sent, p) || p.List == now.List || s.lists.turnInner(now, sent, p)
 	if sent.List != wml.NoList && p.List != wml.NoList {
 		s.lists.turn(now, sent, p)
 	}
 	return ok
+}
+
+// plainText reports whether a paragraph is text without a style, and was sent as such.
+func plainText(sent *layout.Para, p *wml.Paragraph) bool {
+	return sent.Part == layout.PartText && sent.Style == "" && (p.Style == "" || editorStyles[p.Style])
 }
 
 // restyles reports whether a program that is not known to keep formatting has given a displayed equation another style or alignment, and
