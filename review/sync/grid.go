@@ -156,7 +156,7 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 				}
 				cell.glyphs = append(cell.glyphs, gl...)
 			}
-			if i == 0 && g.Header && inGrid(g, len(row)) && !bold(sentCell(g, 0, len(row))) {
+			if i == 0 && g.Header && inGrid(g, len(row)) && !bold(sentCell(g, 0, len(row))) && !sentInHeader(g, glyphKey(cell.glyphs)) {
 				cell.glyphs = unbold(cell.glyphs)
 			}
 			cell.key = glyphKey(cell.glyphs)
@@ -195,6 +195,16 @@ func inGrid(g *layout.Grid, col int) bool { return len(g.Rows) > 0 && col < len(
 
 func sentCell(g *layout.Grid, r, c int) []layout.Glyph {
 	return layout.Glyphs(g.Rows[r][c].Runs(), wml.Current)
+}
+
+// sentInHeader reports whether a cell of the header row was sent with a content, which may be in another column now.
+func sentInHeader(g *layout.Grid, key uint64) bool {
+	for c := range g.Rows[0] {
+		if glyphKey(sentCell(g, 0, c)) == key {
+			return true
+		}
+	}
+	return false
 }
 
 func bold(g []layout.Glyph) bool {

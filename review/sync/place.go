@@ -90,7 +90,7 @@ func (st *story) neighbour(j, step, run int) layout.Block {
 // walk is the search for a neighbour: the places behind from and before to have none.
 type walk struct{ from, to, run int }
 
-// parted reports whether something new that no list holds stands between a place and its neighbour in one direction, which was searched for last.
+// parted reports whether something that no list holds came between a place and its neighbour in one direction, which was searched for last.
 func (s *insertions) parted(st *story, j, step int) bool {
 	if st.parts == nil {
 		st.parts = make([]int, len(st.got)+1)
@@ -98,7 +98,8 @@ func (s *insertions) parted(st *story, j, step int) bool {
 			g := &st.got[k]
 			st.parts[k+1] = st.parts[k]
 			inList := g.para != nil && !isHeading(g.para.Style) && (g.para.List != wml.NoList || g.para.Indent > 0)
-			if st.match[k] == match.None && (g.para == nil || g.key != 0 && !inList && s.base.inserted(g.key) == reviewer) {
+			came := st.run[k] > 0 || st.match[k] == match.None && (g.para == nil || s.base.inserted(g.key) == reviewer)
+			if came && (g.para == nil || g.key != 0 && !inList) {
 				st.parts[k+1]++
 			}
 		}

@@ -53,7 +53,7 @@ type story struct {
 	loners   []match.Event // what was moved without its block
 	grouped  []*grouped
 	walks    [2]walk      // the last searches for a neighbour, back and forth
-	parts    []int        // per got: how many of those before it are new and in no list, once they are counted
+	parts    []int        // per got: how many of those before it came there and are in no list, once they are counted
 	styles   bool         // paragraphs of the file have styles of this program
 	frames   bool         // … and frames; editors may drop either from a whole file
 	hollow   map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
@@ -258,10 +258,11 @@ func eachAnchor(b layout.Block, f func(string)) {
 
 // eachPoint calls f for every bookmark that starts or ends in a block. A bookmark belongs to a
 // paragraph that touches it: text typed at its edges lies outside.
+// One behind the text of a paragraph is of what stood there and is gone.
 func eachPoint(b wml.Block, f func(string)) {
 	for p := range wml.Paragraphs(b) {
 		for i := range p.Points {
-			if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart && strings.HasPrefix(pt.Name, "n_") {
+			if pt := &p.Points[i]; pt.Kind == wml.BookmarkStart && strings.HasPrefix(pt.Name, "n_") && (pt.At < len(p.Runs) || text(p.Runs) == "") {
 				f(layout.PlainBookmark(pt.Name))
 			}
 		}
