@@ -1,6 +1,10 @@
 package redline
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/beevik/etree"
+)
 
 // group is blocks of the older file that are blocks of the newer one. One side may be empty.
 type group struct {
@@ -325,7 +329,15 @@ func (w *writer) edited(out *strings.Builder, g group) error {
 	case spanning:
 		return errShape
 	}
-	out.WriteString(g.a[0].raw)
+	raw := g.a[0].raw
+	end := max(0, strings.Index(raw, "</w:p>"))
+	out.WriteString(raw[:end])
+	eachMark(now, func(m *etree.Element) { // comments on contents, which stay as they were
+		if ofComment(m) && !isDropped(marked(m)) {
+			put(out, m, false)
+		}
+	})
+	out.WriteString(raw[end:])
 	return nil
 }
 

@@ -131,6 +131,7 @@ func (s *tables) authorsTable(g *layout.Grid, rows [][]gridCell) bool {
 // returnedRows returns the cells of a returned table as content. Bold over a whole header row is the
 // table style's, which some editors write into the runs.
 func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
+	styled := g.Header && len(t.Rows) > 0 && allBold(t.Rows[0].Cells)
 	for i, r := range t.Rows {
 		var row []gridCell
 		for _, c := range r.Cells {
@@ -156,7 +157,7 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 				}
 				cell.glyphs = append(cell.glyphs, gl...)
 			}
-			if i == 0 && g.Header && inGrid(g, len(row)) && !bold(sentCell(g, 0, len(row))) && !sentInHeader(g, glyphKey(cell.glyphs)) {
+			if i == 0 && styled && !(inGrid(g, len(row)) && bold(sentCell(g, 0, len(row)))) {
 				cell.glyphs = unbold(cell.glyphs)
 			}
 			cell.key = glyphKey(cell.glyphs)
@@ -197,14 +198,21 @@ func sentCell(g *layout.Grid, r, c int) []layout.Glyph {
 	return layout.Glyphs(g.Rows[r][c].Runs(), wml.Current)
 }
 
-// sentInHeader reports whether a cell of the header row was sent with a content, which may be in another column now.
-func sentInHeader(g *layout.Grid, key uint64) bool {
-	for c := range g.Rows[0] {
-		if glyphKey(sentCell(g, 0, c)) == key {
-			return true
+// allBold reports whether all words in cells are bold.
+func allBold(cells []wml.TableCell) bool {
+	for i := range cells {
+		for p := range wml.Paragraphs(cells[i].Blocks...) {
+			if !boldOnly(layout.Glyphs(p.Runs, wml.Original)) {
+				return false
+			}
 		}
 	}
-	return false
+	return true
+}
+
+// boldOnly reports whether all that is seen of a text is bold.
+func boldOnly(g []layout.Glyph) bool {
+	return !slices.ContainsFunc(g, func(x layout.Glyph) bool { return x.Object == "" && x.Rune > ' ' && x.Style&wml.Bold == 0 })
 }
 
 func bold(g []layout.Glyph) bool {
@@ -212,10 +220,8 @@ func bold(g []layout.Glyph) bool {
 }
 
 func unbold(g []layout.Glyph) []layout.Glyph {
-	for _, x := range g {
-		if x.Object == "" && x.Rune > ' ' && x.Style&wml.Bold == 0 {
-			return g // only part of it is bold: that is the author's
-		}
+	if !boldOnly(g) {
+		return g // only part of it is bold: that is the author's
 	}
 	out := append([]layout.Glyph(nil), g...)
 	for i := range out {
