@@ -58,7 +58,7 @@ func (s *formatting) paragraphFormatting() {
 			}
 			tell("side", said, was, back)
 		}
-		restyled := (styled || sent.Style == "") && p.Style != sent.Style && p.Style != now.Style && (!isHeading(p.Style) || sent.Part != layout.PartText || sent.Line != nil) &&
+		restyled := (styled || sent.Style == "" || isHeading(p.Style)) && p.Style != sent.Style && p.Style != now.Style && (!isHeading(p.Style) || sent.Part != layout.PartText || sent.Line != nil) &&
 			!isHeading(sent.Style) && !editorStyles[p.Style]
 		if restyled {
 			back := p.Style
