@@ -223,8 +223,8 @@ func said(c *wml.Comment) string {
 	return b.String()
 }
 
-// withoutSpare takes comments out that a version, BEFORE or AFTER, has less often than its redline, but for those that somebody answered or edited.
-// Of copies that one stays which stands where the version has it: that of BEFORE is the first one, and in no insertion.
+// withoutSpare takes comments out that a version, BEFORE or AFTER, has less often than its redline, but for those that somebody answered or
+// edited. Of copies that one stays which stands where the version has it: that of BEFORE is the first one, and in no insertion.
 func withoutSpare(d *wml.Document, most map[string][2]int, side int) {
 	if len(most) == 0 {
 		return

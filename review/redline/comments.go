@@ -70,8 +70,8 @@ func (f *frame) readComments() error {
 	return err
 }
 
-// movesComments finds the comments of both versions that stand elsewhere in the newer one than accepting leaves them, or which accepting takes out
-// with the text they are on, and reports whether there are any that were not known.
+// movesComments finds the comments of both versions that stand elsewhere in the newer one than accepting leaves them, or which accepting
+// takes out with the text they are on, and reports whether there are any that were not known.
 func (j *job) movesComments() (found bool) {
 	if len(j.base.comments) == 0 {
 		return false
@@ -167,8 +167,8 @@ func (f *frame) goneComments(report *Report) error {
 	return nil
 }
 
-// copied returns copies of comments of the older file, with what they answer and whether that is settled. taken are the ids of paragraphs, nil where
-// there are none.
+// copied returns copies of comments of the older file, with what they answer and whether that is settled. taken are the ids of paragraphs,
+// nil where there are none.
 func (f *frame) copied(w *writer, taken map[string]bool, threads *addedThreads) (string, error) {
 	if len(w.copies) == 0 {
 		return "", nil

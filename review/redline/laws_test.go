@@ -63,78 +63,6 @@ func read(t testing.TB, data []byte) *opc.Package {
 	return p
 }
 
-// edited returns a text that an author went on writing: chunks between blank lines that were deleted, moved, copied from another text,
-// split or joined, and words that were changed.
-func edited(c *rand.Rand, src, other string) string {
-	chunks, more := strings.Split(src, "\n\n"), strings.Split(other, "\n\n")
-	for range 1 + c.IntN(4) {
-		i := c.IntN(len(chunks))
-		switch c.IntN(8) {
-		case 0:
-			if len(chunks) > 1 {
-				chunks = append(chunks[:i:i], chunks[i+1:]...)
-			}
-		case 1:
-			j := c.IntN(len(chunks))
-			chunks[i], chunks[j] = chunks[j], chunks[i]
-		case 2:
-			chunks = append(chunks[:i:i], append([]string{more[c.IntN(len(more))]}, chunks[i:]...)...)
-		case 3:
-			chunks[i] = strings.Replace(chunks[i], ". ", ".\n\n", 1)
-		case 4:
-			if i+1 < len(chunks) {
-				chunks[i] += " " + chunks[i+1]
-				chunks = append(chunks[:i+1:i+1], chunks[i+2:]...)
-			}
-		case 5:
-			for i := range chunks {
-				chunks[i] = otherColumns(c, chunks[i])
-			}
-		default:
-			words := strings.Split(chunks[i], " ")
-			switch k := c.IntN(len(words)); c.IntN(3) {
-			case 0:
-				words[k] = "other"
-			case 1:
-				words[k] += " and **more** words"
-			default:
-				words = append(words[:k:k], words[k+1:]...)
-			}
-			chunks[i] = strings.Join(words, " ")
-		}
-	}
-	return strings.Join(chunks, "\n\n")
-}
-
-// otherColumns returns a text whose tables have a column more or less.
-func otherColumns(c *rand.Rand, chunk string) string {
-	more, at := c.IntN(2) == 0, c.IntN(2)
-	lines := strings.Split(chunk, "\n")
-	for i, line := range lines {
-		cells := strings.Split(line, " | ")
-		if !strings.HasPrefix(line, "|") || len(cells) < 2 || at == 0 && !more {
-			continue
-		}
-		if more {
-			text := "new " + strconv.Itoa(i)
-			if strings.Contains(line, "---") {
-				text = "---"
-			}
-			cells = append(cells[:at+1:at+1], append([]string{text}, cells[at+1:]...)...)
-			if at == 1 && len(cells) == 3 {
-				cells[1], cells[2] = strings.TrimSuffix(cells[1], " |"), text+" |"
-			}
-		} else {
-			cells = append(cells[:0:0], append([]string{"| " + strings.TrimSuffix(cells[1], " |")}, cells[2:]...)...)
-			if !strings.HasSuffix(cells[len(cells)-1], "|") {
-				cells = append(cells[:len(cells)-1:len(cells)-1], cells[len(cells)-1]+" |")
-			}
-		}
-		lines[i] = strings.Join(cells, " | ")
-	}
-	return strings.Join(lines, "\n")
-}
-
 var generators = []func(c docgen.Chooser) string{
 	func(c docgen.Chooser) string { return docgen.Document(c, 8) },
 	func(c docgen.Chooser) string { return docgen.Hostile(c, 8, true) },
@@ -167,7 +95,7 @@ func TestLaws(t *testing.T) {
 		c := rand.New(rand.NewPCG(uint64(n), 7))
 		generate := generators[n%len(generators)]
 		was := generate(chooser{c})
-		now := edited(c, was, generate(chooser{c}))
+		now := docgen.Edited(chooser{c}, was, generate(chooser{c}))
 		o := redline.Options{Author: "Ann", Date: "2026-01-01T00:00:00Z"}
 		before, after := wordOf(t, was), wordOf(t, now)
 		if after == nil { // an edit of the frontmatter
@@ -225,7 +153,7 @@ func TestStepLaws(t *testing.T) {
 		c := rand.New(rand.NewPCG(uint64(n), 9))
 		generate := generators[n%len(generators)]
 		was := generate(chooser{c})
-		before, after := wordOf(t, was), wordOf(t, edited(c, was, generate(chooser{c})))
+		before, after := wordOf(t, was), wordOf(t, docgen.Edited(chooser{c}, was, generate(chooser{c})))
 		if after == nil {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
+	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/internal/testkit/officetest"
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 	"github.com/nomadocx/nomadocx/review/redline"
@@ -27,7 +28,7 @@ func TestAgainstOffice(t *testing.T) {
 		c := rand.New(rand.NewPCG(uint64(n), 8))
 		generate := generators[n%len(generators)]
 		was := generate(chooser{c})
-		before, after := wordOf(t, was), wordOf(t, edited(c, was, generate(chooser{c})))
+		before, after := wordOf(t, was), wordOf(t, docgen.Edited(chooser{c}, was, generate(chooser{c})))
 		if after == nil {
 			continue
 		}

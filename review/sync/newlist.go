@@ -10,10 +10,10 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// openedItem is a new item that further ones can be inside of.
+// openedItem is a new item that further ones can be inside of, or behind.
 type openedItem struct{ level, indent, text, number int }
 
-// nested returns the source of a new block with the new items below it that are inside it, and these, when it is an item.
+// nested returns the source of a new block with the new items below it that are of its list, and these, when it is an item.
 func (s *insertions) nested(st *story, j int, content string) (string, []*wml.Paragraph) {
 	first := st.got[j].para
 	if !isItemLine(first, content) {
@@ -23,7 +23,7 @@ func (s *insertions) nested(st *story, j int, content string) (string, []*wml.Pa
 	var inside []*wml.Paragraph
 	for k := j + 1; k < len(st.got); k++ {
 		r := st.got[k].para
-		if r == nil || r.Level <= first.Level || st.run[k] != st.run[j] || st.match[k] != match.None {
+		if r == nil || r.Level < first.Level || r.Level == first.Level && r.List != first.List || st.run[k] != st.run[j] || st.match[k] != match.None {
 			break
 		}
 		line, ok := s.itemLine(r)
@@ -31,10 +31,12 @@ func (s *insertions) nested(st *story, j int, content string) (string, []*wml.Pa
 			break
 		}
 		x := openedItem{level: r.Level, number: 1}
-		for ; open[len(open)-1].level >= r.Level; open = open[:len(open)-1] {
+		for ; len(open) > 0 && open[len(open)-1].level >= r.Level; open = open[:len(open)-1] {
 			x.number = open[len(open)-1].number + 1
 		}
-		x.indent = open[len(open)-1].text
+		if len(open) > 0 {
+			x.indent = open[len(open)-1].text
+		}
 		if r.List == wml.Number {
 			line = strconv.Itoa(x.number) + strings.TrimPrefix(line, "1")
 		}
