@@ -148,7 +148,8 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	if s.props.FillApart = s.panel.odd; s.panel.odd {
 		right.Size = 6
 	}
-	s.borders = wml.Borders{Top: pad, Left: wml.Edge{Style: "single", Size: 12, Space: 8, Color: f.Border}, Bottom: pad, Right: right}
+	left := wml.Edge{Style: "single", Size: 12, Space: min(8+shift(p)/20, 31), Color: f.Border}
+	s.borders = wml.Borders{Top: pad, Left: left, Bottom: pad, Right: right}
 	s.props.Borders = &s.borders
 	s.props.Fill = f.Fill
 	switch {
@@ -190,6 +191,18 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	if len(p.Segs) == 0 && len(p.Notes) == 0 {
 		s.flatten()
 	}
+}
+
+// shift returns how far the lines of a framed paragraph begin from where those of its panel do, in twips: its border stands as far from them,
+// so that the left side of the panel is straight; that can be 31 points (ST_PointMeasure of w:space).
+func shift(p *layout.Para) int {
+	switch {
+	case p.List != wml.NoList:
+		return p.Level * layout.LevelIndent
+	case p.Inner > 0:
+		return layout.ItemIndent(p.Inner-1) - panelIndent
+	}
+	return p.Indent
 }
 
 // startsPanel reports whether a framed paragraph is the first of its directive's panel.
