@@ -69,12 +69,34 @@ func TestAxesOfComputedPlots(t *testing.T) {
 	}
 }
 
-// TestReferencesHang: the lines of a reference by author and year but the first are indented, those of a numbered one stand behind the number.
+// TestReferencesHang: the lines of a reference by author and year but the first are indented, those of a numbered one stand behind it.
 func TestReferencesHang(t *testing.T) {
 	for style, want := range map[string]bool{"author-date": true, "numeric": false} {
-		text := "---\ncitation_style: " + style + "\n---\n\nText [@a].\n\n::citation{id=\"a\" author=\"Ann Ek\" title=\"Fish\" year=\"2020\"}\n::\n\n::bibliography\n::\n"
+		text := "---\ncitation_style: " + style + "\n---\n\nText [@a].\n\n" +
+			"::citation{id=\"a\" author=\"Ann Ek\" title=\"Fish\" year=\"2020\"}\n::\n\n::bibliography\n::\n"
 		if got := strings.Contains(string(parts(t, rendered(t, text))[mainPart]), `w:hanging="360"`); got != want {
 			t.Errorf("%s: hanging %t, want %t", style, got, want)
+		}
+	}
+}
+
+// TestPageEndsNeedNoRoom: the paragraph that ends a page has no space before it, which would bring it to another page, an empty one.
+func TestPageEndsNeedNoRoom(t *testing.T) {
+	ends := regexp.MustCompile(`(?s)^(.*)(<w:p><w:pPr>(?:<w:pStyle [^>]*>)?(?:<w:spacing [^>]*>)?<w:rPr><w:sz w:val="2"/></w:rPr>` +
+		`(?:<w:sectPr>.*?</w:sectPr>)?</w:pPr>(?:<w:r><w:br w:type="page"/></w:r>)?</w:p>).*?>Behind<`)
+	for _, before := range []string{"Text.", "- item", "> quote", "```\ncode\n```", "::note\nText.\n::", "| a |\n| - |\n| 1 |", "$$x$$",
+		"::plot{data=\"1,2\" title=\"T\"}\n::"} {
+		for _, end := range []string{"::pagebreak\n::", "::page_setup{orientation=\"landscape\"}\n::"} {
+			body := string(parts(t, rendered(t, "::page_setup{size=\"A4\"}\n::\n\n# Report\n\n"+before+"\n\n"+end+"\n\nBehind"))[mainPart])
+			m := ends.FindStringSubmatch(body)
+			if m == nil {
+				t.Errorf("%q, %q: no paragraph ends the page in %s", before, end, body)
+				continue
+			}
+			last := m[1][strings.LastIndex(m[1], "<w:p>"):]
+			if !strings.Contains(m[2], `w:before="0"`) || !strings.HasSuffix(m[1], "</w:tbl>") && !strings.Contains(last, `w:after="0"`) {
+				t.Errorf("%q, %q: there is room between %s and %s", before, end, last, m[2])
+			}
 		}
 	}
 }

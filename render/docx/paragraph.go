@@ -97,6 +97,20 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 		s.panel = panel{}
 		s.unframed(p, next)
 	}
+	// The paragraph that ends a page needs room on it, and would leave an empty page behind a full one.
+	if endsPage(next) {
+		s.props.Spacing.After = 0
+		s.props.Spacing.Set |= wml.SetAfter
+	}
+	if endsPage(p) {
+		s.props.Spacing.Before = 0
+	}
+}
+
+// endsPage reports whether a block is an empty paragraph that ends a page.
+func endsPage(b layout.Block) bool {
+	p, ok := b.(*layout.Para)
+	return ok && p.Part == layout.PartBreak && !p.Rule
 }
 
 // indentOf returns the indentation of a style, left and right.
