@@ -207,8 +207,8 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	}
 }
 
-// shift returns how far the lines of a framed paragraph begin from where those of its panel do, in twips: its border stands as far from them,
-// so that the left side of the panel is straight; that can be 31 points (ST_PointMeasure of w:space).
+// shift returns how far the lines of a framed paragraph begin from where those of its panel do, in twips: its border stands as far from
+// them, so that the left side of the panel is straight; that can be 31 points (w:space, §17.3.4).
 func shift(p *layout.Para) int {
 	switch {
 	case p.List != wml.NoList:
