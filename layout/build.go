@@ -344,8 +344,8 @@ func (b *builder) boundField(d *noma.Directive) {
 		f.Type = "text"
 	}
 	if f.Value == "" {
-		if t, ok := bodyLine(d, "default"); ok {
-			f.Value = t.S
+		if values := bodyLines(d, "default"); len(values) > 0 {
+			f.Value = values[0].S
 		}
 	}
 	f.Type, f.Label, f.Value = clean(f.Type), clean(f.Label), clean(f.Value)

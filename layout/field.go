@@ -44,13 +44,19 @@ func (s *Slot) resolve(d *noma.Directive, f *Field, name string) {
 				s.Origin.Clear = append(s.Origin.Clear, other)
 			}
 		}
-		return
+		break
 	}
 	for _, k := range f.Body {
-		if t, ok := bodyLine(d, k); ok {
-			s.Value, s.Origin = t.S, Origin{Kind: FromBodyLine, Key: k, Text: t}
-			return
+		for _, t := range bodyLines(d, k) {
+			if s.Origin.Kind == FromNothing {
+				s.Value, s.Origin = t.S, Origin{Kind: FromBodyLine, Key: k, Text: t}
+			} else {
+				s.Origin.Lines = append(s.Origin.Lines, t)
+			}
 		}
+	}
+	if s.Origin.Kind != FromNothing {
+		return
 	}
 	if f.Text && strings.TrimSpace(d.RawBody.S) != "" && d.HasBody {
 		t := trimText(d.RawBody)
@@ -79,8 +85,8 @@ func Spelling(a noma.Attr) string {
 	return a.Value.Raw
 }
 
-// bodyLine returns the value of the first `key: value` line of a directive's body.
-func bodyLine(d *noma.Directive, key string) (noma.Text, bool) {
+// bodyLines returns the values of the `key: value` lines of a directive's body.
+func bodyLines(d *noma.Directive, key string) (values []noma.Text) {
 	body := d.RawBody
 	for at := 0; at < len(body.S); {
 		end := strings.IndexByte(body.S[at:], '\n')
@@ -96,12 +102,12 @@ func bodyLine(d *noma.Directive, key string) (noma.Text, bool) {
 			value := strings.TrimSpace(body.S[from:end])
 			if value != "" {
 				from += strings.Index(body.S[from:end], value)
-				return body.Slice(from, from+len(value)), true
+				values = append(values, body.Slice(from, from+len(value)))
 			}
 		}
 		at = end + 1
 	}
-	return noma.Text{}, false
+	return values
 }
 
 // trimText returns a text without its outer white space.

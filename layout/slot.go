@@ -39,6 +39,8 @@ type Origin struct {
 	Row, Col int
 	// Clear are the further attributes that would shine through if Key alone were removed.
 	Clear []string
+	// Lines are the values of the body lines that would do so then.
+	Lines []noma.Text
 }
 
 // Slot is a stretch of a Word paragraph that shows something of the source.

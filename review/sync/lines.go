@@ -216,8 +216,7 @@ func (s *fields) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by rul
 			f.change.Key = "body"
 		}
 		if value == "" && slot.Origin.Kind == layout.FromBodyLine {
-			line := s.doc.File.Line(slot.Origin.Text.All().Start)
-			s.edit(f, d, source.Edit{Span: source.Span{Start: s.doc.File.LineSpan(line).Start, End: s.doc.File.NextLine(line)}})
+			s.withoutLines(f, d, append([]noma.Text{slot.Origin.Text}, slot.Origin.Lines...))
 		} else {
 			s.edit(f, d, replaceText(s.doc.File, slot.Origin.Text, value)...)
 		}
@@ -226,12 +225,21 @@ func (s *fields) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by rul
 			for _, k := range append([]string{slot.Origin.Key}, slot.Origin.Clear...) {
 				s.attribute(f, d, k, nil)
 			}
+			s.withoutLines(f, d, slot.Origin.Lines)
 		} else {
 			s.attribute(f, d, slot.Origin.Key, value)
 		}
 	}
 	if unitGone {
 		s.attribute(f, d, "unit", nil)
+	}
+}
+
+// withoutLines takes the lines of values out of the body of a block.
+func (s *fields) withoutLines(f *finding, d *noma.Directive, values []noma.Text) {
+	for _, v := range values {
+		line := s.doc.File.Line(v.All().Start)
+		s.edit(f, d, source.Edit{Span: source.Span{Start: s.doc.File.LineSpan(line).Start, End: s.doc.File.NextLine(line)}})
 	}
 }
 
