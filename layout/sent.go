@@ -9,17 +9,12 @@ import (
 
 // SentTo returns whom a returned file was made for; one that says nothing, nil for data, was made for whom the frontmatter names.
 func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
-	a, _ := sentTo(file, d)
-	return a
-}
-
-// sentTo is SentTo, and reports whether the file lists what was sent.
-func sentTo(file *wml.Document, d *noma.Document) (a noma.Audience, listed bool) {
 	if file == nil {
-		return AudienceOf(d), false
+		return AudienceOf(d)
 	}
 	m, ok := ReadManifest(file.Manifest, file.Properties[ManifestProperty])
-	if a = m.Audience; !ok {
+	a := m.Audience
+	if !ok {
 		a = AudienceOf(d)
 	}
 	if a.Older = m.edition > 0 && m.edition < editionOfLanguages; m.edition == 0 {
@@ -28,45 +23,15 @@ func sentTo(file *wml.Document, d *noma.Document) (a noma.Audience, listed bool)
 	if a.QuoteLines = m.edition > 0 && m.edition < editionOfQuotes; m.edition == 0 {
 		a.QuoteLines = quotesByLine(file, d)
 	}
-	return a, len(m.Entries) > 0
-}
-
-// ComparedTo returns the audience for which a source is laid out to be compared with a returned file: whom the file was made for, with all
-// comments and change requests, since those that were not sent are among what the author wrote since. Of a file that does not say what was
-// sent, those for clients are left out, unless it has one of them.
-func ComparedTo(file *wml.Document, d *noma.Document) noma.Audience {
-	a, listed := sentTo(file, d)
-	a.Comments = a.Comments || !a.Client || file == nil || listed || hasRemarks(file, d)
 	return a
 }
 
-// hasRemarks reports whether a file shows one of the comments and change requests of a document.
-func hasRemarks(file *wml.Document, d *noma.Document) bool {
-	said := map[string]bool{}
-	for n := range noma.Walk(d) {
-		if c, ok := n.(*noma.Directive); ok && c.Name == "comment" {
-			said[squeezed(noma.PlainText(noma.ParseInline(c.Body)))] = true
-		}
-	}
-	shown := func(p *wml.Paragraph) bool {
-		text := p.Text(wml.Original)
-		return strings.HasPrefix(text, MarkerPrefix) || text != "" && said[squeezed(text)]
-	}
-	for _, c := range file.Comments {
-		for p := range wml.Paragraphs(c.Blocks...) {
-			if shown(p) {
-				return true
-			}
-		}
-	}
-	for _, st := range file.Stories {
-		for p := range wml.Paragraphs(st.Blocks...) {
-			if strings.HasPrefix(p.Text(wml.Original), MarkerPrefix) {
-				return true
-			}
-		}
-	}
-	return false
+// ComparedTo returns the audience for which a source is laid out to be compared with a returned file: whom the file was made for, with all
+// comments and change requests, since those that were not sent are among what the author wrote since.
+func ComparedTo(file *wml.Document, d *noma.Document) noma.Audience {
+	a := SentTo(file, d)
+	a.Comments = true
+	return a
 }
 
 // quotesByLine reports whether a file has lines of the quotes of a document as paragraphs, and none of the paragraphs that they are.

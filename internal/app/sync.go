@@ -116,7 +116,7 @@ func (r Review) one(s *Source, file string, back *returned, who string, names ma
 		if err != nil {
 			return nil, err
 		}
-		return now.planFor("", true, drawn, back.shown(s)), nil
+		return now.planFor("", true, drawn, back.shown(now)), nil
 	}
 	opts := r.options(s, sent)
 	opts.Reviewer, opts.Taken = who, names

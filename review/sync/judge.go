@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Who changed what: the reviewer, the author, or both.
@@ -106,6 +107,9 @@ func (b *base) level(p *layout.Para, returned string) verdict {
 
 // deleted judges a paragraph of the source that did not come back.
 func (b *base) deleted(p *layout.Para) verdict {
+	if d, ok := p.Node.(*noma.Directive); ok && b.withheld && d.Is(noma.Annotates) && !d.Is(noma.Note) && !b.sentMark(d.ID) {
+		return author // a line of a change request that the reviewer never saw
+	}
 	if !b.moved {
 		return reviewer
 	}

@@ -1,7 +1,12 @@
 package reviewsync_test
 
 import (
+	"bytes"
+	"errors"
+	"maps"
+	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -9,6 +14,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // clientGestures are without joins, which know nothing of audiences: a joined line of contents is reported with its page number, which
@@ -101,4 +107,35 @@ func hideUnsent(t fataler, src string, plan *layout.Plan, shown map[string]int) 
 			}
 		})
 	}
+}
+
+// TestClientsThroughPrograms: the same for files that a program saved, with or without what says what was sent; a second sync changes nothing.
+func TestClientsThroughPrograms(t *testing.T) {
+	t.Parallel()
+	names := slices.Sorted(maps.Keys(simulations))
+	eachSeed(t, *from, seeds(300), nil, func(t *testing.T, seed int, _ map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 2403))}
+		src, through := docgen.Client(c, 8), names[seed%len(names):seed%len(names)+1]
+		file, log := someOf(t, edits, render(t, src), c, 2, map[string]int{})
+		file = savedBy(t, file, through)
+		again := func(text string) *reviewsync.Result {
+			res, err := reviewsync.SyncFile("", text, bytes.NewReader(file), int64(len(file)), reviewsync.Options{})
+			if unrelated := (*reviewsync.UnrelatedError)(nil); errors.As(err, &unrelated) {
+				return &reviewsync.Result{Text: text}
+			}
+			if err != nil {
+				t.Fatalf("%s, %s: %v\n%s", through, log, err, text)
+			}
+			return res
+		}
+		once := again(src)
+		for _, kept := range unsent(t, src) {
+			if !strings.Contains(once.Text, kept) {
+				t.Fatalf("%s, %s: what was not sent was edited%s\n%s\nbecame:\n%s\nthe block:\n%s", through, log, describe(once), src, once.Text, kept)
+			}
+		}
+		if twice := again(once.Text); twice.Text != once.Text {
+			t.Fatalf("%s, %s: a second sync edits%s\n%s\nbecame:\n%s\nof\n%s", through, log, describe(twice), once.Text, twice.Text, src)
+		}
+	})
 }
