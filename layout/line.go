@@ -23,11 +23,19 @@ type Group struct {
 	Bare      bool      // it is there without a value: a flag, or a name with nothing behind it
 	Runs      []wml.Run // what the slot shows
 	Style     wml.Style // of all that it shows, whatever the value says
-	shown     []rune    // the same as text, objects as U+FFFC; made when needed
-	full      []rune    // … with the white space around it
+	shown     []rune    // the same as text, objects other than form fields as U+FFFC; made when needed
+	full      []rune    // … with the white space around it, form fields as U+FFFC
 }
 
 func (g *Group) present() bool { return g.Slot == nil || g.Bare || len(g.Runs) > 0 }
+
+// input returns the form field that is the value, nil for none.
+func (g *Group) input() *wml.Control {
+	if len(g.Runs) != 1 || g.Runs[0].Kind != wml.Input {
+		return nil
+	}
+	return g.Runs[0].Control()
+}
 
 // Around a list and between its items.
 const listOpen, listSep, listClose = " (", ", ", ")"
@@ -159,6 +167,9 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 		g := &l.Groups[i]
 		if g.Slot != nil {
 			g.full, g.shown = runes(AllGlyphs(g.Runs, wml.All)), runes(Glyphs(g.Runs, wml.All))
+			if g.input() != nil {
+				g.shown = []rune(g.Runs[0].Text) // as which it may come back
+			}
 		}
 		s.pre = append(s.pre, []rune(g.Pre))
 		s.post = append(s.post, []rune(g.Post))

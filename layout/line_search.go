@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
 // search is the state of one inversion.
@@ -63,7 +65,7 @@ func (s *search) walk(g, at int, any bool) {
 			continue
 		}
 		value := s.text[from:to]
-		if group.Slot.Access == Volatile && !volatile(group.Slot.Name, value) {
+		if group.Slot.Access == Volatile && !group.volatile(value) {
 			continue
 		}
 		if len(value) > 0 && !group.reads(value) && s.swallows(value, group.shown) {
@@ -188,9 +190,12 @@ func (s *search) selfSimilar() bool {
 }
 
 // volatile: a number field or form field, or the text that is left of one.
-func volatile(name string, s []rune) bool {
+func (g *Group) volatile(s []rune) bool {
+	if c := g.input(); c != nil && c.Kind == wml.CheckBox {
+		return len(s) <= 1
+	}
 	for _, r := range s {
-		if name == "number" && r != objectRune && (r < '0' || r > '9') || r == objectRune && len(s) > 1 {
+		if g.Slot.Name == "number" && r != objectRune && (r < '0' || r > '9') || r == objectRune && len(s) > 1 {
 			return false
 		}
 	}

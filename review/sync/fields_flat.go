@@ -147,7 +147,8 @@ func (in *normalized) lostFields() (lost ofKind) {
 func (in *normalized) restoreFields() {
 	sent, got := in.sentTexts(in.flatText), in.withRuns()
 	var back []ofOneKind
-	pairs := pairTexts(sent, got, func(p *wml.Paragraph) string { return flatOf(p.Runs...) })
+	codes := captionCodes(sent)
+	pairs := pairTexts(sent, got, func(p *wml.Paragraph) string { return codes.Replace(flatOf(p.Runs...)) })
 	for _, x := range pairs {
 		in.plan.Look.Now()
 		if in.editedSince(x.para) && in.wasSent(x.came.Runs) {
@@ -168,6 +169,23 @@ func (in *normalized) restoreFields() {
 		}
 	}
 	in.tellKinds(sayFieldsFlat, fieldKinds[:], back)
+}
+
+// captionCodes takes the instructions of the numbers of captions out of a text, where they came as text as well: what is left of a short
+// caption is then like what was sent.
+func captionCodes(sent []flatText) *strings.Replacer {
+	var codes []string
+	for _, t := range sent {
+		for _, f := range t.fields {
+			if f.kind != captionField {
+				continue
+			}
+			if code := " " + f.run.Field().Instr + " "; !slices.Contains(codes, code) {
+				codes = append(codes, code, "")
+			}
+		}
+	}
+	return strings.NewReplacer(codes...)
 }
 
 // sentTexts returns the texts of the paragraphs that were sent, as of makes them, but those without words.
@@ -260,6 +278,10 @@ func (in *normalized) restore(t flatPair) (back []ofOneKind) {
 			continue
 		}
 		from, to := place(f.at), place(f.at+len(f.run.Text))
+		code := " " + f.run.Field().Instr + " " // may have come as text as well
+		if i := strings.Index(now, code+f.run.Text); i >= 0 && i == strings.LastIndex(now, code) {
+			from, to = i+len(code), i+len(code)+len(f.run.Text)
+		}
 		if isField(p, from) {
 			continue // it came back
 		}
@@ -277,8 +299,8 @@ func (in *normalized) restore(t flatPair) (back []ofOneKind) {
 		if from >= to {
 			continue
 		}
-		if code := " " + f.run.Field().Instr + " "; strings.HasSuffix(now[:from], code) {
-			from -= len(code) // it came as text as well
+		if strings.HasSuffix(now[:from], code) {
+			from -= len(code)
 		}
 		made := f.kind == captionField || f.kind == pageField
 		typed, ok := putField(p, from, to-from, &f, made)

@@ -30,6 +30,10 @@ func (s *requests) requestEdited(p *layout.Para, r *wml.Paragraph) {
 			case !run.Kind.IsText() && run.Kind != wml.Field && run.Kind != wml.Math && !inSentence(&run):
 			case anotherWriter(&run, q.Author):
 				others += layout.Characters(&run)
+				if run.Del != nil { // it is reported, and stays
+					run.Del = nil
+					plain = append(plain, run)
+				}
 			case run.Del != nil && run.Ins == nil:
 				run.Del = nil
 				from = append(from, run)
