@@ -8,6 +8,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Some programs keep no fields but what they show, or not even that. What has happened to every field of a kind was done by the
@@ -168,7 +169,18 @@ func (in *normalized) restoreFields() {
 			back = append(back, again...)
 		}
 	}
-	in.tellKinds(sayFieldsFlat, fieldKinds[:], back)
+	in.tellKinds(sayFieldsFlat, fieldKinds[:], slices.DeleteFunc(back, in.shownStill))
+}
+
+// shownStill reports whether a field of a note is there as the text that it showed, as LibreOffice leaves it in ODT: nobody sees a difference,
+// and an edit of the text is one of the field.
+func (in *normalized) shownStill(x ofOneKind) bool {
+	note := false
+	for n := x.node; n != nil && !note; n = n.At().Parent {
+		d, ok := n.(*noma.Directive)
+		note = ok && d.Is(noma.Note)
+	}
+	return note && x.kind < codeWords && x.now == x.was && strings.HasPrefix(in.Producer, "LibreOffice")
 }
 
 // captionCodes takes the instructions of the numbers of captions out of a text, where they came as text as well: what is left of a short

@@ -38,7 +38,7 @@ func (s *tables) newTable(st *story, j int) {
 		return
 	}
 	refuse := func(x sentence) { s.refuse(x, nil, "", now).table(t) }
-	if s.base.knows(t) {
+	if s.base.knows(t) || s.opts.computed[returnedKey(t)] {
 		if s.opts.Incomplete {
 			return // the table of data that are not there now
 		}
@@ -62,6 +62,20 @@ func (s *tables) newTable(st *story, j int) {
 	}
 	f := s.apply(sayTableInserted, parent, "", now).table(t)
 	s.addChild(f, parent, index, j, content)
+}
+
+// computedTables returns the keys of the tables that a plan shows of formulas: with another formula they are not shown any more, or read
+// otherwise, and those that come back are no new ones.
+func computedTables(p *layout.Plan) map[uint64]bool {
+	out := map[uint64]bool{}
+	for b := range p.Body() {
+		if g, ok := b.(*layout.Grid); ok {
+			if d, ok := g.Node.(*noma.Directive); ok && d.Is(noma.Computed) {
+				out[g.Fingerprint()] = true
+			}
+		}
+	}
+	return out
 }
 
 // knows reports whether most cells of a table were sent: it is no new one.

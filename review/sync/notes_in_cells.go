@@ -16,7 +16,7 @@ func (in *normalized) notesInCells() {
 	if in.keepsFormatting() {
 		return
 	}
-	sent := map[string]bool{}
+	sent := map[string]*layout.Note{}
 	for _, n := range slices.Concat(in.plan.Footnotes, in.plan.Endnotes) {
 		in.noteTexts(n, sent)
 	}
@@ -51,8 +51,8 @@ func (in *normalized) notesInCells() {
 }
 
 // noteTexts adds what a note reads like in a file: fields of kinds that were lost show what they did, or are gone.
-func (in *normalized) noteTexts(n *layout.Note, texts map[string]bool) {
-	texts[blocksText(n.Blocks)] = true
+func (in *normalized) noteTexts(n *layout.Note, texts map[string]*layout.Note) {
+	texts[blocksText(n.Blocks)] = n
 	for gone := range 1 << codeWords {
 		var lines []string
 		fields := 0
@@ -68,7 +68,7 @@ func (in *normalized) noteTexts(n *layout.Note, texts map[string]bool) {
 		if fields == 0 {
 			return
 		}
-		texts[strings.Join(lines, "\n")] = true
+		texts[strings.Join(lines, "\n")] = n
 	}
 }
 
@@ -116,7 +116,7 @@ type noteKey struct {
 }
 
 // intoNotes does so for a cell, as long as there is something for its notes. It returns those that got it.
-func intoNotes(cell *wml.TableCell, empty map[noteKey]**wml.Note, sent map[string]bool) (back []*wml.Note) {
+func intoNotes(cell *wml.TableCell, empty map[noteKey]**wml.Note, sent map[string]*layout.Note) (back []*wml.Note) {
 	for _, ref := range notesOf(cell.Blocks) {
 		note := empty[noteKey{ref.ID, ref.Endnote}]
 		if note == nil {
@@ -134,7 +134,7 @@ func intoNotes(cell *wml.TableCell, empty map[noteKey]**wml.Note, sent map[strin
 const paragraphsOfNote = 8
 
 // intoNote takes the first paragraphs of a cell that are together what a note was sent with for the note. It reports whether there are any.
-func intoNote(cell *wml.TableCell, note **wml.Note, sent map[string]bool) bool {
+func intoNote(cell *wml.TableCell, note **wml.Note, sent map[string]*layout.Note) bool {
 	for from := 1; from < len(cell.Blocks); from++ {
 		var paras []*wml.Paragraph
 		for to := from; to < min(from+paragraphsOfNote, len(cell.Blocks)); to++ {
@@ -142,9 +142,10 @@ func intoNote(cell *wml.TableCell, note **wml.Note, sent map[string]bool) bool {
 			if !ok || len(notesOf(cell.Blocks[to:to+1])) > 0 {
 				break
 			}
-			if paras = append(paras, p); sent[textOf(paras, wml.Original)] {
+			paras = append(paras, p)
+			if n := sent[textOf(paras, wml.Original)]; n != nil {
 				own := **note
-				own.Blocks = slices.Clone(cell.Blocks[from : to+1])
+				own.Blocks = dressedAs(n, paras)
 				*note = &own
 				cell.Blocks = slices.Concat(cell.Blocks[:from], cell.Blocks[to+1:])
 				return true
@@ -152,4 +153,23 @@ func intoNote(cell *wml.TableCell, note **wml.Note, sent map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// dressedAs returns paragraphs that are words of a note with the formatting and links that the note was sent with, which text of a cell
+// does not keep; those of which fields came as text are as they are.
+func dressedAs(n *layout.Note, paras []*wml.Paragraph) (blocks []wml.Block) {
+	var sent []*layout.Para
+	for _, b := range n.Blocks {
+		layout.EachPara(b, func(p *layout.Para) { sent = append(sent, p) })
+	}
+	field := func(r wml.Run) bool { return r.Kind == wml.Field }
+	for i, p := range paras {
+		if len(sent) == len(paras) && shown(sent[i]) == text(p.Runs) && !p.Revised() && !slices.ContainsFunc(sent[i].Runs(), field) {
+			own := *p
+			own.Runs, own.Points = sent[i].Runs(), nil
+			p = &own
+		}
+		blocks = append(blocks, p)
+	}
+	return blocks
 }

@@ -50,6 +50,8 @@ type Options struct {
 	shown map[string]shownReference
 	// fresh are the comments and notes that had a place in an earlier round, or got one.
 	fresh map[string]bool
+	// computed are the tables of formulas before an earlier round, see [computedTables].
+	computed map[uint64]bool
 }
 
 // Result is what a returned file means for the source.

@@ -59,6 +59,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	opts.next(first)
 	opts.settled, opts.fresh = map[string]bool{}, map[string]bool{}
 	placedBy(plan, first.Ops, opts.fresh)
+	opts.computed = computedTables(plan)
 	for _, f := range first.Findings {
 		if f.Outcome == Applied && f.merged != "" {
 			for part := range strings.SplitSeq(f.merged, "¶") {
