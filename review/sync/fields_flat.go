@@ -172,8 +172,8 @@ func (in *normalized) restoreFields() {
 	in.tellKinds(sayFieldsFlat, fieldKinds[:], slices.DeleteFunc(back, in.shownStill))
 }
 
-// shownStill reports whether a field of a note is there as the text that it showed, as LibreOffice leaves it in ODT: nobody sees a difference,
-// and an edit of the text is one of the field.
+// shownStill reports whether a field of a note is there as the text that it showed, as LibreOffice leaves it in ODT: nobody sees a
+// difference, and an edit of the text is one of the field.
 func (in *normalized) shownStill(x ofOneKind) bool {
 	note := false
 	for n := x.node; n != nil && !note; n = n.At().Parent {
@@ -183,8 +183,8 @@ func (in *normalized) shownStill(x ofOneKind) bool {
 	return note && x.kind < codeWords && x.now == x.was && strings.HasPrefix(in.Producer, "LibreOffice")
 }
 
-// captionCodes takes the instructions of the numbers of captions out of a text, where they came as text as well: what is left of a short
-// caption is then like what was sent.
+// captionCodes takes the instructions of the numbers of captions out of a text, where they came as text as well: what is left of a
+// short caption is then like what was sent.
 func captionCodes(sent []flatText) *strings.Replacer {
 	var codes []string
 	for _, t := range sent {
