@@ -58,7 +58,8 @@ func (s *formatting) paragraphFormatting() {
 			}
 			tell("side", said, was, back)
 		}
-		restyled := (styled || sent.Style == "" || isHeading(p.Style)) && p.Style != sent.Style && p.Style != now.Style && (!isHeading(p.Style) || sent.Part != layout.PartText || sent.Line != nil) &&
+		says := !isHeading(p.Style) || sent.Part == layout.PartCode || sent.Part == layout.PartLabel || sent.Line != nil
+		restyled := (styled || sent.Style == "" || isHeading(p.Style)) && p.Style != sent.Style && p.Style != now.Style && says &&
 			!isHeading(sent.Style) && !editorStyles[p.Style]
 		if restyled {
 			back := p.Style
