@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -32,11 +33,61 @@ func (s *tables) cellSides(sent *layout.Grid, got *wml.Table) {
 	if merges := mergesOf(got); !slices.Equal(merges, sent.Merges) {
 		t.merged = dataset.MergedCells(merges)
 	}
+	s.cellStyle(t)
 	for r, k := range t.rows() {
 		if k >= 0 && s.rowSide(t, k, r) {
 			return
 		}
 	}
+}
+
+// cellStyle reports the first cell that a reviewer has given a style of paragraphs, which no cell of ours has: where nearly all cells of the
+// file have it, the program gave it to them.
+func (s *tables) cellStyle(t sentTable) {
+	for r := range t.got.Rows {
+		for c := range t.got.Rows[r].Cells {
+			p := firstPara(&t.got.Rows[r].Cells[c])
+			if p == nil || len(p.Runs) == 0 || p.FormatChange || !ofReviewer(p.Style) || s.commonStyle() == p.Style {
+				continue
+			}
+			s.refuse(sayOtherStyle, t.sent.Node, "", text(p.Runs)+" ("+p.Style+")").at(p)
+			return
+		}
+	}
+}
+
+// ofReviewer reports whether a style is one that neither this program nor an editor by itself gives to cells.
+func ofReviewer(style string) bool {
+	return style != "" && !editorStyles[style] && !strings.HasPrefix(style, "Noma")
+}
+
+// commonStyle returns the style that nearly all cells of the file have, "" for none.
+func (s *tables) commonStyle() string {
+	if s.common == nil {
+		s.common = new(string)
+		if s.returned.keepsFormatting() {
+			return ""
+		}
+		all, of := 0, map[string]int{}
+		for _, st := range s.returned.Stories {
+			for t := range wml.Tables(st.Blocks...) {
+				for r := range t.Rows {
+					for c := range t.Rows[r].Cells {
+						if p := firstPara(&t.Rows[r].Cells[c]); p != nil {
+							all++
+							of[p.Style]++
+						}
+					}
+				}
+			}
+		}
+		for style, n := range of {
+			if nearlyAllOf(n, all) {
+				s.common = &style
+			}
+		}
+	}
+	return *s.common
 }
 
 // lostSides returns the sides that cells were aligned to, of which nearly none came back: that was done by the program.

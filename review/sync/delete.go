@@ -46,13 +46,13 @@ func (s *removals) compare(st *story) {
 			}
 		})
 	}
+	if !slices.ContainsFunc(st.back[:len(st.items)], func(j int) bool { return j < 0 }) {
+		return
+	}
 	for i := range st.items {
 		if st.back[i] < 0 {
 			each(i, func(n noma.Node, p *layout.Para) { t := add(n); t.gone = append(t.gone, p) })
 		}
-	}
-	if len(order) == 0 {
-		return
 	}
 	for i := range st.items {
 		if p := st.items[i].para; p != nil && p.Part == layout.PartAnchor {
@@ -168,7 +168,11 @@ func (s *removals) partGone(st *story, i int) {
 		s.requests.requestEdited(p, nil)
 	case layout.PartAnchor, layout.PartBreak, layout.PartGenerated:
 		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !isToc(n) {
-			s.refuse(sayGeneratedLine, n, was, "")
+			why := sayGeneratedLine
+			if _, ofDocument := n.(*noma.Document); ofDocument {
+				why = generatedFrom(p)
+			}
+			s.refuse(why, n, was, "")
 		}
 	case layout.PartPicture:
 		if !isFigure(n) && s.returned.dropsCharts() {

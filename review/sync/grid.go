@@ -24,6 +24,7 @@ type tables struct {
 	*core
 	datasets *datasets
 	sides    map[string]bool // see [tables.lostSides]
+	common   *string         // see [tables.commonStyle]
 }
 
 func (s *tables) grid(g *layout.Grid, t *wml.Table) {
