@@ -153,7 +153,7 @@ func (s *paragraphs) regrouped(st *story, g *grouped) {
 		r := st.got[g.B.From].para
 		s.conflict(p.Node, shown(a)+"¶"+shown(b), text(r.Runs)).from(s.base, p).at(r)
 	case g.parts != nil && s.inParts(p, g.rets, g.parts, g.by):
-	case g.whole: // the author changed nothing
+	case g.whole || !s.base.moved: // the author changed nothing
 		s.refuse(sayLineSplit, p.Node, shown(p), textsOf(g.rets)).by(g.by).at(g.rets[0])
 		for _, r := range g.rets[1:] {
 			s.planned.Set(r, p)

@@ -101,6 +101,9 @@ func (st *regrouper) splitSent(j, last int, hash uint64) {
 			break
 		}
 	}
+	if at >= 0 && st.items[at].para.Part == layout.PartHeading && st.base.untouched(st.items[at].para) {
+		return // one that was edited, and what was typed beside it
+	}
 	parts := len(made) == last-j+1 && !slices.ContainsFunc(made, func(i int) bool { return i != at && st.base.sentHash(st.items[i].para) != 0 })
 	if at < 0 || parts { // the source has it in parts, or no more
 		for k := j; k <= last; k++ {
