@@ -124,7 +124,11 @@ func (s *apart) unread(p *wml.Paragraph, in annotationPara) {
 		return // each of them was examined
 	}
 	report(sayWordsTracked, inserted.String())
-	if words := text(p.Runs); strings.HasPrefix(words, "Status: ") && !s.base.moved && !s.base.foreign && !s.sentStatus()[words] && words != layout.StatusLine("", "") && !s.resolvedByData(in.comment) {
+	words := text(p.Runs)
+	if !strings.HasPrefix(words, "Status: ") || s.base.foreign || s.sentStatus()[words] || words == layout.StatusLine("", "") || s.resolvedByData(in.comment) {
+		return
+	}
+	if _, _, whole := layout.ReadStatus(words); !whole || !s.base.moved { // else the author may have changed who resolved it
 		report(sayStatusLine, words)
 	}
 }
