@@ -128,7 +128,7 @@ func (s *apart) unread(p *wml.Paragraph, in annotationPara) {
 	if !strings.HasPrefix(words, "Status: ") || s.base.foreign || s.sentStatus()[words] || words == layout.StatusLine("", "") || s.resolvedByData(in.comment) {
 		return
 	}
-	if _, _, whole := layout.ReadStatus(words); !whole || !s.base.moved { // else the author may have changed who resolved it
+	if by, at, _ := layout.ReadStatus(words); !s.base.moved || words != layout.StatusLine(by, at) { // else the author may have changed who resolved it
 		report(sayStatusLine, words)
 	}
 }
