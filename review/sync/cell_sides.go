@@ -41,8 +41,8 @@ func (s *tables) cellSides(sent *layout.Grid, got *wml.Table) {
 	}
 }
 
-// cellStyle reports the first cell that a reviewer has given a style of paragraphs, which no cell of ours has: where nearly all cells of the
-// file have it, the program gave it to them.
+// cellStyle reports the first cell that a reviewer has given a style of paragraphs, as no cell of ours has one. A style that nearly all
+// cells of the file have is the program's.
 func (s *tables) cellStyle(t sentTable) {
 	for r := range t.got.Rows {
 		for c := range t.got.Rows[r].Cells {
