@@ -34,7 +34,7 @@ type redlineRecord struct {
 	// Properties are what else AFTER says of how it was sent: the properties of that are those of BEFORE. A record that was made before there
 	// were these has none.
 	Properties map[string]string `json:"properties,omitzero"`
-	// Comments says of comments, as [said] names them, how often BEFORE and AFTER have them, which the file has more often: those about what is
+	// Comments says of comments, as [said] names them, how often BEFORE and AFTER have them, which the file has more often: those on what is
 	// untracked, which nobody wrote, those that AFTER has no longer, and copies.
 	Comments map[string][2]int `json:"comments,omitempty"`
 }

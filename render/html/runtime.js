@@ -180,7 +180,7 @@ function pie(c, ys) {
     const look = { fill: palette[i % palette.length], "fill-opacity": i < palette.length ? 1 : 150 / 255 }, kx = x + r + 24, ky = y - row * (parts.length - 1) / 2 + row * i;
     // Two arcs: one cannot make a full turn.
     svg.append(make("path", { d: "M" + x + " " + y + "L" + at(from) + arc + at(from + sweep / 2) + arc + at(from + sweep) + "Z", ...look, stroke: "#ffffff", "stroke-width": 1.5 }),
-      make("rect", { x: kx, y: ky - 4.5, width: 9, height: 9, ...look }), make("text", { x: kx + 16, y: ky + 3.85, "font-size": 11, fill: "#3c4750" }, p.name + ": " + percent(p.v / total) + " %"));
+      make("rect", { x: kx, y: ky - 4.5, width: 9, height: 9, ...look }), make("text", { x: kx + 16, y: ky + 3.85, "font-size": 11, fill: "#3c4750" }, p.name + ": " + percent(p.v / total) + "%"));
     from += sweep;
   });
   return svg;
