@@ -160,33 +160,7 @@ func (in *normalized) restoreCharacters(lost map[rune]bool) {
 		x.came.Runs = whole.Runs
 		back = append(back, again...)
 	}
-	in.restoreSymbols(pairs, became)
 	in.tellKinds(sayCharacters, characterKinds[:], back)
-}
-
-// restoreSymbols puts characters back that became those of a symbol font, which nobody types, in paragraphs that are like none that was
-// sent: a comment whose paragraphs were joined.
-func (in *normalized) restoreSymbols(pairs []flatPair, became map[string]string) {
-	var was []string
-	for _, c := range slices.Sorted(maps.Keys(became)) {
-		if now := []rune(became[c]); len(now) == 1 && unicode.Is(unicode.Co, now[0]) && !slices.Contains(was, became[c]) {
-			was = append(was, became[c], c)
-		}
-	}
-	if was == nil {
-		return
-	}
-	known, restore := map[*wml.Paragraph]bool{}, strings.NewReplacer(was...)
-	for _, x := range pairs {
-		known[x.came] = true
-	}
-	for _, p := range in.withRuns() {
-		for i := range p.Runs {
-			if r := &p.Runs[i]; !known[p] && r.Kind == wml.Text {
-				r.Text = restore.Replace(r.Text)
-			}
-		}
-	}
 }
 
 // becameOf returns what nearly all of each character became. Of few it counts only when programs usually write that.
