@@ -88,7 +88,7 @@ var departures = []departure{
 	{"Markdown", "kitchen-sink", "the list of references has its sources", nil, dropped(`\n1\. Src\. T - Citation body\. .*\n`)},
 
 	{"Word paragraphs", "kitchen-sink", "page numbers stand on the line of the footer's text", dropped(`(?m)^ *Page 1 of 1 *\n`), replaced("\tPage 1 of 1", "")},
-	{"Word paragraphs", "kitchen-sink", "landscape pages have a footer of their own width", nil, rewritten(`(?m)^( *Footer text *\n) *Footer text *\n`, "$1")},
+	{"Word paragraphs", "kitchen-sink", "landscape pages have a footer of their own width", nil, rewritten(`(?ms)(^[^\n]*Footer text[^\n]*\n.*?)^[^\n]*Footer text[^\n]*\n`, "$1")},
 	{"Word paragraphs", "", "quotes are those of Markdown, so that their lines are one paragraph", quoteWords, quoteWords},
 	{"Word paragraphs", "", "captions are numbered", captions, captions},
 	{"Word paragraphs", "", "captions name the block in lists too", unnamed, unnamed},
