@@ -254,7 +254,7 @@ func (b *builder) properties() Properties {
 	p := Properties{
 		Title: clean(b.opts.Title), Description: first("description", "summary", "abstract"), Author: clean(says(b.doc, "author", "authors", "creator")),
 		Status: first("status"), Language: first("lang", "language"), Keywords: list(meta, "tags"),
-		Version: first("version"), Company: first(organisation, "organization"),
+		Version: clean(says(b.doc, "version")), Company: clean(says(b.doc, organisation, "organization")),
 	}
 	if p.Title == "" {
 		p.Title = first("title")

@@ -52,7 +52,7 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report, date
 			record.Comments[changeKey(redline.RemarkAuthor, date)+"\n"+u.Remark()] = [2]int{}
 		}
 	}
-	if record.Manifest == "" && len(record.Comments) == 0 {
+	if record.Manifest == "" && len(record.Comments)+len(report.Gone)+len(report.Copies) == 0 {
 		return data, nil
 	}
 	p, err := opc.ReadBytes(data, opc.Limits{})

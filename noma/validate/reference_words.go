@@ -65,8 +65,8 @@ func (c *checker) unnumbered(r reporter, n noma.Node, t text, ref *noma.Inline, 
 func (c *checker) withoutNumber(r reporter, n noma.Node, t text, ref *noma.Inline) {
 	const kind = "a reference to the number of a block without one"
 	written := t.S[ref.Start:ref.End]
-	with := strings.TrimSuffix(written, "|"+layout.OnlyNumber+"]]") + "]]"
-	r.mendIn(kind, n, t.Text, ref.Start, quote(written)+` shows "#", as what it refers to has no number; write `+quote(with)+", which shows its words.",
+	with := "[[" + ref.Target + "]]"
+	r.mendIn(kind, n, t.Text, ref.Start, quote(written)+` shows "#", which is for sections and equations that have a number; write `+quote(with)+".",
 		func() map[string]any { return c.instead(t.Text, ref.Start, ref.End, with) })
 }
 

@@ -104,6 +104,7 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 	}
 	if endsPage(p) {
 		s.props.Spacing.Before = 0
+		s.props.Spacing.Set |= wml.SetBefore
 	}
 }
 

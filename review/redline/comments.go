@@ -73,20 +73,20 @@ func (f *frame) readComments() error {
 // movesComments finds the comments of both versions that stand elsewhere in the newer one than accepting leaves them, or which accepting
 // takes out with the text they are on, and reports whether there are any that were not known.
 func (j *job) movesComments() (found bool) {
-	if len(j.base.comments) == 0 {
+	if len(j.base.comments) == 0 || j.r.noComments {
 		return false
 	}
 	was, got, want := map[string]string{}, map[string]string{}, map[string]string{}
 	for _, name := range append(j.old.stories(), j.old.asides()...) {
 		text := j.old.text[name]
-		commented(was, text)
+		j.commented(was, text)
 		if after := j.accepted[name]; after != nil {
 			text = after.Text()
 		}
-		commented(got, text)
+		j.commented(got, text)
 	}
 	for _, name := range append(j.new.stories(), j.new.asides()...) {
-		commented(want, j.new.text[name])
+		j.commented(want, j.new.text[name])
 	}
 	for _, is := range slices.Sorted(maps.Keys(j.base.comments)) {
 		id, both := strings.CutPrefix(j.base.comments[is], dropped)
@@ -98,11 +98,11 @@ func (j *job) movesComments() (found bool) {
 }
 
 // commented notes what the paragraphs read as that have the references to comments of a text, without numbers, which are computed.
-func commented(out map[string]string, text string) {
+func (j *job) commented(out map[string]string, text string) {
 	const open = "<w:commentReference "
 	for at := strings.Index(text, open); at >= 0; {
 		tag := text[at : at+strings.IndexByte(text[at:], '>')+1]
-		from, to := max(0, strings.LastIndex(text[:at], "<w:p>"), strings.LastIndex(text[:at], "<w:p ")), len(text)
+		from, to := paragraphStart(text, at), len(text)
 		if n := strings.Index(text[at:], "</w:p>"); n >= 0 {
 			to = at + n + len("</w:p>")
 		}
@@ -112,12 +112,23 @@ func commented(out map[string]string, text string) {
 			}
 			return c
 		}
-		out[attribute(tag, "w:id")] = ":" + strings.Map(letters, plain(text[from:to]))
+		out[attribute(tag, "w:id")] = ":" + strings.Map(letters, j.r.reading(plain(text[from:to])))
 		next := strings.Index(text[at+len(open):], open)
 		if next < 0 {
 			return
 		}
 		at += len(open) + next
+	}
+}
+
+// paragraphStart returns where the paragraph begins in which a place is, 0 for none.
+func paragraphStart(text string, at int) int {
+	for {
+		i := strings.LastIndex(text[:at], "<w:p")
+		if i <= 0 || text[i+len("<w:p")] == '>' || text[i+len("<w:p")] == ' ' {
+			return max(0, i)
+		}
+		at = i
 	}
 }
 

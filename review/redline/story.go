@@ -330,7 +330,10 @@ func (w *writer) edited(out *strings.Builder, g group) error {
 		return errShape
 	}
 	raw := g.a[0].raw
-	end := max(0, strings.Index(raw, "</w:p>"))
+	end := strings.Index(raw, "</w:p>")
+	if end < 0 {
+		return errShape
+	}
 	out.WriteString(raw[:end])
 	eachMark(now, func(m *etree.Element) { // comments on contents, which stay as they were
 		if ofComment(m) && !isDropped(marked(m)) {

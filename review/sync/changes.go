@@ -26,7 +26,7 @@ type changes struct {
 	order      []*unit
 	operations []*operation
 	dissolves  []dissolved
-	leaving    map[noma.Node]bool // what goes as a whole
+	leaving    map[noma.Node]bool // what is to go as a whole
 	saved      map[noma.Node]bool // see [core.save]
 	openers    map[*noma.Directive]opener
 	ids

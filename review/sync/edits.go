@@ -171,6 +171,11 @@ func (c *changes) addChild(f *finding, parent noma.Node, index, seq int, content
 		end := kids[len(kids)-1].At().Span.End
 		e = source.Edit{Span: source.Span{Start: end, End: end}, New: eol + eol + content}
 	default:
+		if s, ok := parent.(*noma.Section); ok { // below the line of its heading
+			end := c.doc.File.LineSpan(s.Line).End
+			c.edit(f, parent, source.Edit{Span: source.Span{Start: end, End: end}, New: eol + eol + content})
+			return
+		}
 		d, ok := parent.(*noma.Directive)
 		if !ok {
 			return

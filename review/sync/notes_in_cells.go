@@ -52,7 +52,14 @@ func (in *normalized) notesInCells() {
 
 // noteTexts adds what a note reads like in a file: fields of kinds that were lost show what they did, or are gone.
 func (in *normalized) noteTexts(n *layout.Note, texts map[string]*layout.Note) {
-	texts[blocksText(n.Blocks)] = n
+	add := func(text string) {
+		if was := texts[text]; was != nil && was != n && !slices.Equal(layout.Contents(was.Blocks), layout.Contents(n.Blocks)) {
+			texts[text] = &layout.Note{} // it says not which of them
+			return
+		}
+		texts[text] = n
+	}
+	add(blocksText(n.Blocks))
 	for gone := range 1 << codeWords {
 		var lines []string
 		fields := 0
@@ -68,7 +75,7 @@ func (in *normalized) noteTexts(n *layout.Note, texts map[string]*layout.Note) {
 		if fields == 0 {
 			return
 		}
-		texts[strings.Join(lines, "\n")] = n
+		add(strings.Join(lines, "\n"))
 	}
 }
 
@@ -166,7 +173,7 @@ func dressedAs(n *layout.Note, paras []*wml.Paragraph) (blocks []wml.Block) {
 	for i, p := range paras {
 		if len(sent) == len(paras) && shown(sent[i]) == text(p.Runs) && !p.Revised() && !slices.ContainsFunc(sent[i].Runs(), field) {
 			own := *p
-			own.Runs, own.Points = sent[i].Runs(), nil
+			own.Runs, own.Points = slices.Clone(sent[i].Runs()), nil
 			p = &own
 		}
 		blocks = append(blocks, p)

@@ -56,7 +56,8 @@ func (st *story) regroup(rewrite rewriter) {
 func (st *regrouper) regroupAt(i, j int) {
 	p := st.items[i].para
 	free := func(k int) bool { // it was typed, or came of a paragraph that was split
-		return k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil && !st.got[k].para.Revised() && !st.base.sentBefore(st.got[k].key) && partOf(st.got[j].para, st.got[k].para)
+		return k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil && !st.got[k].para.Revised() &&
+			!st.base.sentBefore(st.got[k].key) && partOf(st.got[min(j, k)].para, st.got[max(j, k)].para)
 	}
 	var paras = []*layout.Para{p}
 	rets := []*wml.Paragraph{st.got[j].para}

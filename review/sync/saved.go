@@ -9,7 +9,7 @@ import (
 
 // What stands in a block that was deleted and belongs to text elsewhere: notes, comments and change requests may be written anywhere.
 
-// deleteNode takes a whole node out, and keeps what stands in it for text that stays.
+// deleteNode takes a whole node out, and keeps what stands in it for text that stays. The change of the finding is the deletion then.
 func (s *core) deleteNode(f *finding, n noma.Node) {
 	s.leaving[n] = true
 	if n.At().Parent != nil {
@@ -18,8 +18,8 @@ func (s *core) deleteNode(f *finding, n noma.Node) {
 	s.takeOut(f, n)
 }
 
-// save puts the notes whose marks are elsewhere in the returned text, and the comments and change requests on other blocks, in the place of
-// a node that goes. Whether one of them was deleted as well is found later.
+// save keeps the notes whose marks are elsewhere in the returned text, and the comments and change requests on other blocks, when a node
+// goes. Whether one of them was deleted as well is found later.
 func (s *core) save(f *finding, n noma.Node) {
 	var kept []*noma.Directive
 	keep := func(d *noma.Directive) {
@@ -51,8 +51,8 @@ func (s *core) save(f *finding, n noma.Node) {
 	}
 }
 
-// placeFor returns where something comes that is kept when a node goes: in its place, or, where only sections can be, at the end of the
-// last section before it that stays.
+// placeFor returns where something comes that is kept when a node goes: behind what stays before it, or, where that is a section, at its
+// end.
 func (s *core) placeFor(n noma.Node) (parent noma.Node, index int) {
 	parent, index = n.At().Parent, n.At().Index
 	for {
@@ -62,11 +62,11 @@ func (s *core) placeFor(n noma.Node) (parent noma.Node, index int) {
 			k--
 		}
 		if k < 0 {
-			return parent, index
+			return parent, 0
 		}
 		section, ok := kids[k].(*noma.Section)
 		if !ok {
-			return parent, index
+			return parent, k + 1
 		}
 		parent, index = section, len(section.Kids())
 	}
@@ -81,7 +81,7 @@ func (s *schedule) later(steps []step) (now, later []step) {
 		}
 	}
 	for _, x := range steps {
-		if ids[x.op.ID] {
+		if ids[x.op.ID] || ids[x.op.Parent] {
 			later = append(later, x)
 		} else {
 			now = append(now, x)

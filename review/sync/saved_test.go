@@ -15,7 +15,7 @@ import (
 var annotationLine = regexp.MustCompile(`(?m)^(::(comment|change_request|footnote|endnote)\b|\[\^[^\]]+\]:)`)
 
 // TestDeletedSections holds that a section that is deleted takes nothing along that belongs to text elsewhere: a document with a section
-// more, in which its notes, comments and change requests stand, becomes what it is without that section.
+// or two more, in which its notes, comments and change requests stand, becomes what it is without them.
 func TestDeletedSections(t *testing.T) {
 	tally := map[string]int{}
 	eachSeed(t, *from, seeds(200), tally, func(t *testing.T, seed int, made map[string]int) {
@@ -24,22 +24,26 @@ func TestDeletedSections(t *testing.T) {
 			func(c docgen.Chooser) string { return docgen.Document(c, 6) }, docgen.Notes, func(c docgen.Chooser) string { return docgen.Placed(c, 6) },
 		}[seed%3]
 		src := generate(c)
-		at := annotationLine.FindStringIndex(src)
-		if at == nil {
+		all := annotationLine.FindAllStringIndex(src, -1)
+		if all == nil {
 			return
 		}
-		const section = "# Zzlast\n\nzzwords.\n\n"
-		with := src[:at[0]] + section + src[at[0]:]
+		at := all[0][0]
+		with := src[:at] + "# Zzlast\n\nzzwords.\n\n" + src[at:]
+		if k := c.Intn(len(all)); k > 0 { // the others stand in another section
+			at = all[k][0] + len(with) - len(src)
+			with = with[:at] + "# Zzsecond\n\nzzmore.\n\n" + with[at:]
+		}
 		file := saved(t, render(t, with), func(d *desk) error {
 			for _, p := range d.paragraphs() {
-				if words := textOf(p); strings.Contains(words, "Zzlast") || words == "zzwords." {
+				if words := textOf(p); strings.Contains(words, "Zzlast") || strings.Contains(words, "Zzsecond") || words == "zzwords." || words == "zzmore." {
 					p.Parent().RemoveChild(p)
 				}
 			}
 			return nil
 		})
 		got, res := syncWith(t, with, file, reviewsync.Options{AllowDelete: true})
-		if !slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Code == reviewsync.CodeBlockGone && f.Done() }) {
+		if slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Code == reviewsync.CodeLabelGone }) {
 			return // a change request is shown in the section, and stays
 		}
 		made["deleted"]++

@@ -94,7 +94,7 @@ func (s *schedule) sectionSteps() (steps []step) {
 	for _, x := range places {
 		op, at := x.op, s.position(x)
 		op.Position = &at
-		steps = append(steps, step{op, []*finding{x.f}})
+		steps = append(steps, step{op: op, finds: []*finding{x.f}})
 	}
 	return steps
 }

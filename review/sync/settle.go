@@ -18,6 +18,7 @@ import (
 type step struct {
 	op    patch.Op
 	finds []*finding
+	along []*finding // what is made by it too, and does not rest on it
 }
 
 // schedule is which operations are made of changes, in which order, and which are refused.
@@ -64,7 +65,7 @@ func (s *schedule) steps() (steps []step, loose []source.Edit) {
 func (s *schedule) of(turn phase) (steps []step) {
 	for _, x := range s.operations {
 		if x.phase == turn {
-			steps = append(steps, step{x.op, []*finding{x.f}})
+			steps = append(steps, step{op: x.op, finds: []*finding{x.f}})
 		}
 	}
 	return steps
@@ -104,7 +105,7 @@ func (s *schedule) unitSteps() (steps []step, loose []source.Edit) {
 			}
 			continue
 		}
-		steps = append(steps, step{op, u.finds})
+		steps = append(steps, step{op: op, finds: u.finds})
 	}
 	return steps, loose
 }
@@ -157,7 +158,7 @@ func (s *schedule) settle() error {
 		if text, ok := s.dissolveIn(text); ok {
 			s.text = text
 			for _, x := range steps {
-				s.ops, s.made = append(s.ops, x.op), append(s.made, x.finds)
+				s.ops, s.made = append(s.ops, x.op), append(s.made, slices.Concat(x.finds, x.along))
 			}
 			s.ops, s.made = s.beyond(text, s.ops, s.made)
 			return nil

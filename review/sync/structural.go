@@ -39,14 +39,14 @@ func (s *schedule) structuralSteps() (steps []step) {
 		i = j
 	}
 	for _, x := range places {
-		steps = append(steps, step{x.op, []*finding{x.f}})
+		steps = append(steps, step{op: x.op, finds: []*finding{x.f}})
 	}
 	steps, saved := s.later(s.outermost(places, steps))
 	sort.SliceStable(moves, func(i, j int) bool { return moves[i].seq < moves[j].seq })
 	for _, x := range moves {
 		op, at := x.op, s.position(x)
 		op.Position = &at
-		steps = append(steps, step{op, []*finding{x.f}})
+		steps = append(steps, step{op: op, finds: []*finding{x.f}})
 	}
 	return append(steps, saved...)
 }
@@ -65,11 +65,11 @@ func (s *schedule) outermost(places []*operation, steps []step) []step {
 		if x.node == nil || s.saved[x.node] || !s.applied(x.f) {
 			continue
 		}
-		for n := x.node.At().Parent; n != nil; n = n.At().Parent {
+		for n := x.node.At().Parent; n != nil && !s.saved[n]; n = n.At().Parent {
 			if outer, ok := deletion[n]; ok {
 				inner[i] = true
-				if !slices.Contains(steps[outer].finds, x.f) {
-					steps[outer].finds = append(steps[outer].finds, x.f)
+				if x.f != places[outer].f && !slices.Contains(steps[outer].along, x.f) {
+					steps[outer].along = append(steps[outer].along, x.f)
 				}
 			}
 		}
