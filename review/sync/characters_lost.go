@@ -146,7 +146,7 @@ func (in *normalized) restoreCharacters(lost map[rune]bool) {
 		})
 	}
 	pairs := pairTextsBy(sent, in.withRuns(), func(p *wml.Paragraph) string { return lettersOf(charactersOf(p.Runs...)) },
-		func(letters string) string { return strings.ReplaceAll(letters, " ", "") }) // a sign between them may have become none
+		func(letters string) string { return strings.Join(strings.Fields(letters), "") }) // a sign between them may have become none
 	became := in.becameOf(pairs)
 	var back []ofOneKind
 	for _, x := range pairs {

@@ -28,7 +28,7 @@ var (
 	foundByPictures    = []int{1000267, 8500249}
 	foundByLines       = []int{794, 1277, 1702, 9112, 8500178}
 	foundByAnnotators  = []int{8200030}
-	foundByChannels    = []int{6421783, 6500899, 6601083, 6802168}
+	foundByChannels    = []int{6421783, 6500899, 6601083, 6802168, 6900494}
 	foundByPrograms    = []int{6601040, 6700677, 6803461}
 	foundByListBlocks  = []int{1937, 2691, 3813}
 	foundByLater       = []int{93, 287, 845, 2181, 5433, 5620, 5760, 50289, 51403, 500146, 500149}

@@ -1,8 +1,11 @@
 package reviewsync
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
 )
 
 // flatPair is a text with lost fields, and the paragraph that came of it.
@@ -47,9 +50,42 @@ func pairTextsBy(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph
 		}
 		if i >= 0 && len(sent[i].fields) > 0 {
 			pairs = append(pairs, flatPair{&sent[i], got[j]})
+		} else if t := s.joined(s.gotKeys[j], func(k int) bool { return !has[k] || k == i }); t != nil {
+			pairs = append(pairs, flatPair{t, got[j]})
 		}
 	}
 	return pairs
+}
+
+// mostJoined bounds the texts among which joined ones are looked for.
+const mostJoined = 1000
+
+// joined returns the free texts, one behind the other, that together have a key, as one text; nil when there are none or they have lost
+// nothing. Programs join the paragraphs of a comment.
+func (x *textSequence) joined(key string, free func(int) bool) *flatText {
+	for i := range min(len(x.sent), mostJoined) {
+		left, end := key, i
+		for end < len(x.sent) && x.sentKeys[end] != "" && strings.HasPrefix(left, x.sentKeys[end]) && free(end) {
+			left = left[len(x.sentKeys[end]):]
+			end++
+		}
+		if left != "" || end < i+2 {
+			continue
+		}
+		out := &flatText{para: &layout.Para{Node: x.sent[i].para.Node}}
+		for _, t := range x.sent[i:end] {
+			at := len(charactersOf(out.para.Runs()...))
+			for _, f := range t.fields {
+				f.at += at
+				out.fields = append(out.fields, f)
+			}
+			out.para.Segs = append(out.para.Segs, t.para.Segs...)
+		}
+		if len(out.fields) > 0 {
+			return out
+		}
+	}
+	return nil
 }
 
 // textSequence aligns paragraphs by their text.
