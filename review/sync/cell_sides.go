@@ -69,18 +69,10 @@ func (s *tables) commonStyle() string {
 			return ""
 		}
 		all, of := 0, map[string]int{}
-		for _, st := range s.returned.Stories {
-			for t := range wml.Tables(st.Blocks...) {
-				for r := range t.Rows {
-					for c := range t.Rows[r].Cells {
-						if p := firstPara(&t.Rows[r].Cells[c]); p != nil {
-							all++
-							of[p.Style]++
-						}
-					}
-				}
-			}
-		}
+		s.eachCell(func(p *wml.Paragraph) {
+			all++
+			of[p.Style]++
+		})
 		for style, n := range of {
 			if nearlyAllOf(n, all) {
 				s.common = &style
@@ -88,6 +80,21 @@ func (s *tables) commonStyle() string {
 		}
 	}
 	return *s.common
+}
+
+// eachCell calls f for the first paragraphs of the cells of the file.
+func (s *tables) eachCell(f func(*wml.Paragraph)) {
+	for _, st := range s.returned.Stories {
+		for t := range wml.Tables(st.Blocks...) {
+			for r := range t.Rows {
+				for c := range t.Rows[r].Cells {
+					if p := firstPara(&t.Rows[r].Cells[c]); p != nil {
+						f(p)
+					}
+				}
+			}
+		}
+	}
 }
 
 // lostSides returns the sides that cells were aligned to, of which nearly none came back: that was done by the program.
@@ -108,17 +115,7 @@ func (s *tables) lostSides() map[string]bool {
 			}
 		})
 	}
-	for _, st := range s.returned.Stories {
-		for t := range wml.Tables(st.Blocks...) {
-			for r := range t.Rows {
-				for c := range t.Rows[r].Cells {
-					if p := firstPara(&t.Rows[r].Cells[c]); p != nil {
-						came[sideOf(p.Align, p)]++
-					}
-				}
-			}
-		}
-	}
+	s.eachCell(func(p *wml.Paragraph) { came[sideOf(p.Align, p)]++ })
 	s.sides = map[string]bool{}
 	for side, n := range sent {
 		s.sides[side] = nearlyAllOf(n-came[side], n)

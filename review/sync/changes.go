@@ -34,7 +34,8 @@ type changes struct {
 }
 
 func newChanges(doc *noma.Document, look halt.Look, o *Options) *changes {
-	return &changes{doc: doc, look: look, strategy: o.Strategy, refusals: refusals{}, units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, leaving: map[noma.Node]bool{}, saved: map[noma.Node]bool{},
+	return &changes{doc: doc, look: look, strategy: o.Strategy, refusals: refusals{},
+		units: map[noma.Node]*unit{}, openers: map[*noma.Directive]opener{}, leaving: map[noma.Node]bool{}, saved: map[noma.Node]bool{},
 		ids: idsOf(doc), naming: naming{choose: o.Choose, reviewer: o.Reviewer, used: o.used, held: o.held, seen: map[[3]string]int{}}}
 }
 

@@ -50,7 +50,12 @@ func pairTextsBy(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph
 		}
 		if i >= 0 && len(sent[i].fields) > 0 {
 			pairs = append(pairs, flatPair{&sent[i], got[j]})
-		} else if t := s.joined(s.gotKeys[j], func(k int) bool { return !has[k] || k == i }); t != nil {
+			continue
+		}
+		if i >= 0 && s.Equal(i, j) {
+			continue // it came back as it was, and has lost nothing
+		}
+		if t := s.joined(s.gotKeys[j], func(k int) bool { return !has[k] || k == i }); t != nil {
 			pairs = append(pairs, flatPair{t, got[j]})
 		}
 	}
