@@ -92,6 +92,7 @@ func FuzzFinish(f *testing.F) {
 		"8 0 obj\n<</Subtype /Link\n/Dest /x\n/StructParent 1>>\nendobj\ntrailer\n<</Size 9\n/Root 5 0 R\n/Info 1 0 R>>\nstartxref\n0\n%%EOF\n"
 	f.Add([]byte(file))
 	f.Add([]byte(strings.Replace(file, "[0 <<", "[7 0 R <<", 1)))
+	f.Add([]byte(strings.Replace(file, "[0 <<", "[5 0 R <<", 1))) // the catalog as an element
 	f.Add([]byte(strings.Replace(file, "/Kids [2", "/Kids [4", 1)))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		d := description{Title: "T", Links: []link{{"#x", "there"}}}

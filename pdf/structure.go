@@ -47,7 +47,10 @@ func readStructure(c *content) (*structure, bool) {
 	if !ok {
 		return nil, false
 	}
-	seen := map[int]bool{}
+	seen := map[int]bool{c.root: true, c.info: true, root: true} // what is no element
+	for _, p := range s.pages {
+		seen[p] = true
+	}
 	s.top = &element{object: top}
 	for todo := []*element{s.top}; len(todo) > 0; {
 		e := todo[len(todo)-1]
