@@ -116,7 +116,8 @@ func (in *normalized) paragraphs() iter.Seq2[*wml.Paragraph, bool] {
 	}
 }
 
-// flows yields the blocks of the text, and of headers and footers, comments and notes, which stand apart from it.
+// flows yields the blocks of the text, and of headers and footers, comments and notes, which stand apart from it. It is the order of
+// [normalized.paragraphs]: headers and footers come once for each part that shows them.
 func (in *normalized) flows() iter.Seq2[layout.Block, bool] {
 	return func(yield func(b layout.Block, apart bool) bool) {
 		for b := range in.base.body(in.plan) {
@@ -124,12 +125,26 @@ func (in *normalized) flows() iter.Seq2[layout.Block, bool] {
 				return
 			}
 		}
-		for _, b := range slices.Concat(in.plan.HeaderFooter(), annotationBlocks(in.plan)) {
+		apart := slices.Concat(in.shownBlocks(in.plan.Header, wml.HeaderStory), in.shownBlocks(in.plan.Footer, wml.FooterStory), annotationBlocks(in.plan))
+		for _, b := range apart {
 			if !yield(b, true) {
 				return
 			}
 		}
 	}
+}
+
+// shownBlocks returns the blocks of the header or footer that was sent, as many times as parts show it.
+func (in *normalized) shownBlocks(sent *layout.Story, kind wml.StoryKind) (out []layout.Block) {
+	if sent == nil {
+		return nil
+	}
+	for _, st := range in.Stories {
+		if st.Kind == kind {
+			out = append(out, sent.Blocks...)
+		}
+	}
+	return out
 }
 
 // withObjects returns the paragraphs that may have more than text: the marked ones, and those of comments and notes.
