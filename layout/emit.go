@@ -105,9 +105,9 @@ func (e *emitter) node(n noma.Node, f flow) {
 		}
 	case *noma.Code:
 		if n.Lang != "" && !e.doc.Audience.Client {
-			e.out(&Para{Style: StyleMeta, Node: n, Part: PartGenerated, KeepNext: true, Segs: literal("Code (" + n.Lang + ")")})
+			e.out(&Para{Style: StyleMeta, Frame: f.frame, Node: n, Part: PartGenerated, KeepNext: true, Segs: literal("Code (" + n.Lang + ")")})
 		}
-		e.code(n, n.Content, nil)
+		e.code(n, n.Content, f.frame)
 	case *noma.ThematicBreak:
 		e.out(&Para{Rule: true, Node: n, Part: PartBreak})
 	case *noma.Table:

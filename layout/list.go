@@ -52,7 +52,34 @@ func (e *emitter) itemChildren(it *noma.ListItem, f flow) {
 const minInner = 1440
 
 // ItemIndent returns the indentation of the text of items of a level, in twips.
-func ItemIndent(level int) int { return 500 + level*LevelIndent }
+func ItemIndent(level int) int { return 500 + level*levelIndent }
 
-// LevelIndent is the indentation of an item inside another one, in twips.
-const LevelIndent = 360
+// PanelItemIndent returns that of items in a panel: their steps are small, for the border of a panel stands at most 31 points away from a
+// line (w:space, §17.3.4).
+func PanelItemIndent(level int) int { return PanelIndent + PanelHanging + level*panelLevelIndent }
+
+// InnerIndent returns the indentation of a block in an item, in twips.
+func (p *Para) InnerIndent() int {
+	if p.Frame != nil {
+		return PanelItemIndent(p.Inner - 1)
+	}
+	return ItemIndent(p.Inner - 1)
+}
+
+// LevelOfIndent returns the level of the innermost item whose text begins where a paragraph with an indentation does, or to the left of it;
+// panel tells that it is in a panel.
+func LevelOfIndent(indent int, panel bool) int {
+	first, step := ItemIndent(0), levelIndent
+	if panel {
+		first, step = PanelItemIndent(0), panelLevelIndent
+	}
+	return min(max((indent-first+step/2)/step, 0), noma.MaxLevel)
+}
+
+// Measures of lists, in twips.
+const (
+	levelIndent      = 360 // of an item inside another one
+	panelLevelIndent = 200
+	PanelIndent      = 200 // of the text of a panel
+	PanelHanging     = 290 // between the markers of its items and their text
+)

@@ -40,7 +40,7 @@ const layoutVersion = "2"
 
 // layoutEdition changes whenever the same source would be laid out with other content or alignment. Files of another edition are compared
 // with what they say was sent, as if the source had changed since.
-const layoutEdition = "17"
+const layoutEdition = "18"
 
 // editionOfQuotes is the first one in which a paragraph of a quote is one in Word, however many lines it has.
 const editionOfQuotes = 11
@@ -48,6 +48,12 @@ const editionOfQuotes = 11
 // editionOfLanguages is the first one in which the words of the program are in the language of the document, and contents for clients leave
 // out its title.
 const editionOfLanguages = 13
+
+// editionOfPanels is the first one in which items of panels have an indentation of their own, and code in panels is a part of them.
+const editionOfPanels = 18
+
+// WideItems reports whether items of panels were sent with the indentation of others.
+func (m *Manifest) WideItems() bool { return m.edition > 0 && m.edition < editionOfPanels }
 
 // Entry is one paragraph as it was sent. Anchor is 0 for a paragraph without a bookmark.
 type Entry struct {

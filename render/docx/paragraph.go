@@ -9,7 +9,10 @@ import (
 
 // Measures, in twips.
 const (
-	panelIndent   = 200 // text of a panel from the margins; the border stands in that gap
+	panelIndent   = layout.PanelIndent // text of a panel from the margins; the border stands in that gap
+	panelSpace    = 7                  // points between the two
+	mostSpace     = 31                 // the most that Word knows (w:space, §17.3.4)
+	panelRoom     = 20 * (mostSpace - panelSpace)
 	listHanging   = 300 // its number or bullet before the text
 	entryHanging  = 360 // the first line of a reference before the others
 	headingIndent = 500 // of the words of a numbered heading
@@ -36,6 +39,8 @@ type panel struct {
 	frame layout.Frame
 	odd   bool
 	open  bool
+	shape int  // of the paragraph before
+	goes  bool // the box before is a part of the panel too
 }
 
 // properties fills s.props for a paragraph.
@@ -97,6 +102,9 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 		s.panel = panel{}
 		s.unframed(p, next)
 	}
+	if announces(p, next) {
+		s.props.KeepNext = !keepsNext[p.Style]
+	}
 	// The paragraph that ends a page needs room on it, and would leave an empty page behind a full one.
 	if endsPage(next) {
 		s.props.Spacing.After = 0
@@ -155,23 +163,28 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	f := p.Frame
 	if !s.panel.open || s.panel.frame != *f || startsPanel(p) {
 		again := s.panel.open && s.panel.frame.Fill == f.Fill
-		s.panel = panel{frame: *f, open: true, odd: again && !s.panel.odd}
+		s.panel = panel{frame: *f, open: true, odd: again && !s.panel.odd, shape: shape(p)}
+	} else if s.panel.shape != shape(p) {
+		s.panel.shape, s.panel.goes = shape(p), true
 	}
 	pad := wml.Edge{Style: "single", Size: 4, Space: 5, Color: f.Fill}
-	right := pad
-	right.Space = 8
+	top, right := pad, pad
+	if right.Space = 8; s.panel.goes {
+		top.Space = 0
+	}
 	if s.props.FillApart = s.panel.odd; s.panel.odd {
 		right.Size = 6
 	}
-	left := wml.Edge{Style: "single", Size: 12, Space: min(8+shift(p)/20, 31), Color: f.Border}
-	s.borders = wml.Borders{Top: pad, Left: left, Bottom: pad, Right: right}
+	left := wml.Edge{Style: "single", Size: 12, Space: min(panelSpace+shift(p)/20, mostSpace), Color: f.Border}
+	s.borders = wml.Borders{Top: top, Left: left, Bottom: pad, Right: right}
 	s.props.Borders = &s.borders
 	s.props.Fill = f.Fill
 	switch {
 	case p.List != wml.NoList:
-		s.indent(panelIndent+listHanging+p.Level*layout.LevelIndent, panelIndent, -listHanging)
+		left := layout.PanelItemIndent(p.Level)
+		s.indent(left, panelIndent, panelIndent+shift(p)-left)
 	case p.Inner > 0:
-		s.indent(layout.ItemIndent(p.Inner-1), panelIndent, 0)
+		s.indent(p.InnerIndent(), panelIndent, 0)
 	case p.Hangs:
 		s.indent(panelIndent+entryHanging, panelIndent, -entryHanging)
 	default:
@@ -191,6 +204,11 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	default:
 		s.spacing(wml.SetAfter, 0, panelGap)
 	}
+	switch s.before.(type) {
+	case *layout.Grid, *layout.Columns:
+		s.props.Spacing.Before = tableEnd
+		s.props.Spacing.Set |= wml.SetBefore
+	}
 	if s.card && s.before == nil {
 		s.props.Spacing.Set |= wml.SetBefore // the fill of the cell begins at its top
 	}
@@ -209,13 +227,13 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 }
 
 // shift returns how far the lines of a framed paragraph begin from where those of its panel do, in twips: its border stands as far from
-// them, so that the left side of the panel is straight; that can be 31 points (w:space, §17.3.4).
+// them, so that the left side of the panel is straight. The markers of the innermost items stand below each other for that.
 func shift(p *layout.Para) int {
 	switch {
 	case p.List != wml.NoList:
-		return p.Level * layout.LevelIndent
+		return min(layout.PanelItemIndent(p.Level)-layout.PanelItemIndent(0), panelRoom)
 	case p.Inner > 0:
-		return layout.ItemIndent(p.Inner-1) - panelIndent
+		return p.InnerIndent() - panelIndent
 	}
 	return p.Indent
 }
@@ -228,7 +246,10 @@ func shape(p *layout.Para) int {
 	if p.List != wml.NoList {
 		return -1 - p.Level
 	}
-	return p.Indent + p.Inner*layout.LevelIndent
+	if p.Inner > 0 {
+		return p.InnerIndent()
+	}
+	return p.Indent
 }
 
 // inList reports whether a block is an item or in one.
@@ -270,9 +291,6 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 		s.spacing(wml.SetBefore|wml.SetAfter, equationGap, equationEnd)
 	case p.List != wml.NoList || p.Inner > 0 && p.Style == "":
 		s.afterTable(p)
-		if n, ok := next.(*layout.Para); ok && n.List != wml.NoList && n.Level > p.Level {
-			s.props.KeepNext = true // an item does not stand alone above those in it
-		}
 		if inList(next) {
 			s.props.Spacing.After = itemGap
 			s.props.Spacing.Set |= wml.SetAfter
@@ -280,12 +298,16 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 	default:
 		s.afterTable(p)
 	}
-	if p.Part == layout.PartText && next != nil && leads(p) {
-		s.props.KeepNext = !keepsNext[p.Style]
-	}
 }
 
-// leads reports whether a paragraph ends with a colon: what it announces does not begin on another page.
+// announces reports whether a paragraph is about what follows, which does not begin on another page.
+func announces(p *layout.Para, next layout.Block) bool {
+	n, ok := next.(*layout.Para)
+	inner := ok && (p.List != wml.NoList || p.Inner > 0 && p.Style == "") && n.List != wml.NoList && n.Level > p.Level
+	return inner || p.Part == layout.PartText && next != nil && leads(p)
+}
+
+// leads reports whether a paragraph ends with a colon.
 func leads(p *layout.Para) bool {
 	for i := len(p.Segs) - 1; i >= 0; i-- {
 		if runs := p.Segs[i].Runs; len(runs) > 0 {

@@ -39,8 +39,8 @@ collect:
 		case layout.StyleDirective:
 			break collect
 		case layout.StyleMeta:
-			// The heading of a code fence has this style as well; unframed it starts something new.
-			if !q.framed() && strings.HasPrefix(q.text(), "Code (") {
+			// The heading of a code fence has this style as well, and starts something new.
+			if strings.HasPrefix(q.text(), "Code (") {
 				break collect
 			}
 			continue
@@ -56,6 +56,9 @@ collect:
 		}
 		switch q.Style {
 		case layout.StyleCode:
+			if !code && len(paras) > 0 {
+				break collect // a code fence in a block of prose
+			}
 			code = true
 			paras = append(paras, q)
 		case "", layout.StyleQuote:

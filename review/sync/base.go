@@ -20,14 +20,16 @@ type base struct {
 	unknown bool           // … and the file does not say what was
 	same    bool           // the source is the one that was sent, but for annotations that were not: nobody else has edited it
 	older   bool           // another version made the file: it may have aligned pictures, equations and columns of numbers otherwise
-	foreign bool           // another program made the file: it may spell generated lines its own way
-	sentAs  map[*layout.Para]uint32
-	place   map[*layout.Para]int  // its entry among those that were sent
-	apart   map[*layout.Para]bool // see [base.without]
-	was     map[uint32]bool
-	more    *repeats
-	settled map[string]bool   // see [Options]
-	marks   map[uint32]uint32 // comments and notes that were sent
+	// wideItems is set when another version made the file, in which the items of panels are indented like others.
+	wideItems bool
+	foreign   bool // another program made the file: it may spell generated lines its own way
+	sentAs    map[*layout.Para]uint32
+	place     map[*layout.Para]int  // its entry among those that were sent
+	apart     map[*layout.Para]bool // see [base.without]
+	was       map[uint32]bool
+	more      *repeats
+	settled   map[string]bool   // see [Options]
+	marks     map[uint32]uint32 // comments and notes that were sent
 	// withheld is set when the file was made for a client, without comments and change requests: of the source that was sent, marks
 	// has the notes then.
 	withheld bool
@@ -83,6 +85,7 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 			b.alts[h] = true
 		}
 	}
+	b.wideItems = m.WideItems()
 	if sent != nil {
 		m, ok = b.sentFrom(sent, m), true
 	}

@@ -22,7 +22,7 @@ func (s *formatting) paragraphFormatting() {
 	}
 	reported := map[place]bool{}
 	styled := s.styled() // editors may drop the styles of a whole file
-	indented := styled || len(s.returned.Manifest) > 0 || s.some(func(p *wml.Paragraph) bool { return p.Indent > 0 })
+	keepsIndents := styled || len(s.returned.Manifest) > 0 || s.some(func(p *wml.Paragraph) bool { return p.Indent > 0 })
 	sides := s.habitualSides()
 	check := func(p *wml.Paragraph) {
 		now, sent := s.bothOf(p)
@@ -71,7 +71,7 @@ func (s *formatting) paragraphFormatting() {
 		if !s.turnItem(now, sent, p) || !restyled && sent.List == wml.NoList && !isHeading(sent.Style) && !isHeading(p.Style) && !plainText(sent, p) {
 			s.listKind(sent, p, tell)
 		}
-		if sent.Inner > 0 && now.Inner > 0 && p.List == wml.NoList && p.Indent <= 0 && indented {
+		if sent.Inner > 0 && now.Inner > 0 && p.List == wml.NoList && !indented(p) && keepsIndents {
 			s.refuse(sayInnerToParagraph, now.Node, shown(now), text(p.Runs)).at(p)
 		}
 	}

@@ -28,11 +28,21 @@ var innerGestures = []gesture{
 func (h *hand) inner() *etree.Element {
 	var all []*etree.Element
 	for _, e := range below(h.body(), "ind") {
-		if p := e.Parent().Parent(); p.Tag == "p" && p.FindElement("w:pPr/w:numPr") == nil && p.FindElement("w:pPr/w:pStyle") == nil {
+		left, p := 0, e.Parent().Parent()
+		fmt.Sscan(e.SelectAttrValue("w:left", ""), &left)
+		if p.Tag == "p" && left > layout.PanelIndent && p.FindElement("w:pPr/w:numPr") == nil && p.FindElement("w:pPr/w:pStyle") == nil {
 			all = append(all, p)
 		}
 	}
 	return h.pick(all)
+}
+
+// indentTo returns how far the text of items of a level is indented where a paragraph stands.
+func indentTo(p *etree.Element, level int) string {
+	if properties(p).SelectElement("w:pBdr") != nil {
+		return fmt.Sprint(layout.PanelItemIndent(level))
+	}
+	return fmt.Sprint(layout.ItemIndent(level))
 }
 
 func indentedBy(left string) *etree.Element {
@@ -48,8 +58,13 @@ func (h *hand) typeInner() string {
 	if p == nil {
 		return ""
 	}
-	left := fmt.Sprint(500 + 360*h.c.Intn(2))
+	left := indentTo(p, h.c.Intn(2))
 	x := newParagraph(h.phrase(), nil)
+	for _, name := range []string{"w:pBdr", "w:shd"} { // it has the look of the one above
+		if e := properties(p).SelectElement(name); e != nil {
+			properties(x).AddChild(e.Copy())
+		}
+	}
 	properties(x).AddChild(indentedBy(left))
 	insertAfter(p, x)
 	return textOf(x) + " (" + left + ") behind " + textOf(p)
@@ -106,7 +121,7 @@ func unnumber(p *etree.Element) {
 	for _, e := range props.SelectElements("w:ind") {
 		props.RemoveChild(e)
 	}
-	props.InsertChildAt(at, indentedBy(fmt.Sprint(layout.ItemIndent(level))))
+	props.InsertChildAt(at, indentedBy(indentTo(p, level)))
 }
 
 // number makes a paragraph of an item an item like another one.
@@ -141,7 +156,7 @@ func listedBlocks(d *wml.Document) string {
 			case text == "":
 			case p.List != wml.NoList:
 				fmt.Fprintf(&b, "%v %s\n", p.List == wml.Number, text)
-			case p.Indent > 0:
+			case p.Indent > layout.PanelIndent:
 				fmt.Fprintf(&b, "in %s\n", text)
 			default:
 				fmt.Fprintf(&b, "%s\n", text)

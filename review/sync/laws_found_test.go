@@ -93,7 +93,7 @@ func TestFoundSeeds(t *testing.T) {
 		t.Run(fmt.Sprint("programs ", seed), func(t *testing.T) { throughPrograms(t, seed, map[string]int{}) })
 	}
 	for _, seed := range foundByListBlocks {
-		t.Run(fmt.Sprint("requests in items ", seed), func(t *testing.T) { listBlockRequests(t, seed, map[string]int{}) })
+		t.Run(fmt.Sprint("requests in items ", seed), func(t *testing.T) { listBlockRequests(t, seed, docgen.ListBlocks, map[string]int{}) })
 	}
 	for _, seed := range foundByLater {
 		t.Run(fmt.Sprint("requests in items after the author ", seed), func(t *testing.T) { listBlockRequestsLater(t, seed, map[string]int{}) })

@@ -18,7 +18,11 @@ func TestListBlockLaws(t *testing.T) {
 	compared := 0
 	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
-		src := docgen.ListBlocks(c)
+		generate := docgen.ListBlocks
+		if seed >= *from+n-n/3 {
+			generate = docgen.PanelLists
+		}
+		src := generate(c)
 		sent := render(t, src)
 		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
 			t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
@@ -56,7 +60,10 @@ func TestListBlockLaws(t *testing.T) {
 func TestListBlockRequests(t *testing.T) {
 	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
 	eachSeed(t, *from, seeds(600), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
-		all.add(listBlockRequests(t, seed, tally))
+		all.add(listBlockRequests(t, seed, docgen.ListBlocks, tally))
+	})
+	eachSeed(t, *from, seeds(200), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
+		all.add(listBlockRequests(t, seed, docgen.PanelLists, tally))
 	})
 	all.log(t)
 }
@@ -95,9 +102,9 @@ func TestListBlocksThreeWay(t *testing.T) {
 }
 
 // listBlockRequests makes one file of TestListBlockRequests.
-func listBlockRequests(t *testing.T, seed int, tally map[string]int) *acceptTally {
+func listBlockRequests(t *testing.T, seed int, generate func(docgen.Chooser) string, tally map[string]int) *acceptTally {
 	c := seeded{rand.New(rand.NewPCG(uint64(seed), 98))}
-	src := docgen.ListBlocks(c)
+	src := generate(c)
 	file, edits := someOf(t, tracking, render(t, src), c, []int{1, 3, 12}[c.Intn(3)], tally)
 	return acceptAnywhere(t, src, src, file, edits)
 }

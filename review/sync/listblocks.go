@@ -24,7 +24,7 @@ type blockEdit struct {
 func (s *lists) insertInner(before layout.Block, r *wml.Paragraph, content string) bool {
 	n, _ := blockNode(before)
 	it := itemOf(n)
-	if it == nil || r.Indent <= 0 || r.List != wml.NoList {
+	if it == nil || !indented(r) || r.List != wml.NoList {
 		return false
 	}
 	list, ok := it.Parent.(*noma.List)
@@ -33,18 +33,22 @@ func (s *lists) insertInner(before layout.Block, r *wml.Paragraph, content strin
 	}
 	f := s.apply(sayParagraphAdded, it, "", text(r.Runs)).at(r)
 	s.edit(f, it)
-	s.listOf(list).after[n] = append(s.listOf(list).after[n], newItem{itemKind: itemKind{level: indentLevel(r)}, content: content, block: true, left: s.leaves(f)})
+	s.listOf(list).after[n] = append(s.listOf(list).after[n], newItem{itemKind: itemKind{level: s.indentLevel(r)}, content: content, block: true, left: s.leaves(f)})
 	s.owner.Set(r, n)
 	return true
 }
 
 // indentLevel returns the level of the innermost item whose text begins where a paragraph does, or to the left of it.
-func indentLevel(r *wml.Paragraph) int {
-	level := 0
-	for level < noma.MaxLevel && layout.ItemIndent(level+1) <= r.Indent+layout.LevelIndent/2 {
-		level++
+func (s *lists) indentLevel(r *wml.Paragraph) int {
+	return layout.LevelOfIndent(r.Indent, r.Framed && !s.base.wideItems)
+}
+
+// indented reports whether a paragraph begins to the right of those that are in no item. In a panel these are indented too.
+func indented(r *wml.Paragraph) bool {
+	if r.Framed {
+		return r.Indent > layout.PanelIndent+layout.PanelHanging/2
 	}
-	return level
+	return r.Indent > 0
 }
 
 // betweenLines reports whether two blocks are lines of one block of the source.
@@ -67,13 +71,13 @@ func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 	}
 	e := s.listOf(list)
 	switch {
-	case sent.List != wml.NoList && r.List == wml.NoList && r.Indent > 0:
+	case sent.List != wml.NoList && r.List == wml.NoList && indented(r):
 		if !takesBlocks(list) || !e.opens(it) || startsBlock(it.Content.S) {
 			return false
 		}
 		f := s.apply(sayItemToInner, it, shown(now), shown(now)).at(r)
 		if s.edit(f, it); !s.leaves(f) {
-			e.blocks[it] = blockEdit{item: &itemKind{level: indentLevel(r)}}
+			e.blocks[it] = blockEdit{item: &itemKind{level: s.indentLevel(r)}}
 		}
 	case sent.Inner > 0 && r.List != wml.NoList:
 		k := itemKind{s.itemLevel(r), r.List == wml.Number}

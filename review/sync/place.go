@@ -97,7 +97,7 @@ func (s *insertions) parted(st *story, j, step int) bool {
 		for k := range st.got {
 			g := &st.got[k]
 			st.parts[k+1] = st.parts[k]
-			inList := g.para != nil && !isHeading(g.para.Style) && (g.para.List != wml.NoList || g.para.Indent > 0)
+			inList := g.para != nil && !isHeading(g.para.Style) && (g.para.List != wml.NoList || indented(g.para))
 			came := st.run[k] > 0 || st.match[k] == match.None && (g.para == nil || s.base.inserted(g.key) == reviewer)
 			if came && (g.para == nil || g.key != 0 && !inList) {
 				st.parts[k+1]++

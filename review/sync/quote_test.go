@@ -2,6 +2,7 @@ package reviewsync_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -99,4 +100,50 @@ func TestOlderQuoteEdited(t *testing.T) {
 			t.Errorf("silent %v: %v%s\n%s", silent, err, describe(res), res.Text)
 		}
 	}
+}
+
+// TestOlderPanels: a paragraph typed in a nested item of a panel is in that item, in files of older editions too, whose items are indented
+// more and whose code stands between two parts of the panel.
+func TestOlderPanels(t *testing.T) {
+	t.Parallel()
+	const src = "# T\n\n::callout{id=\"c\"}\nDo this:\n\n```\nrun\n```\n\n- one\n  - two\n    - three\n\n      Inner.\n\nEnd.\n::\n"
+	want := strings.Replace(src, "    - three", "\n    Typed.\n    - three", 1)
+	for indents, of := range map[int]string{layout.PanelItemIndent(1): "", layout.ItemIndent(1): "17"} {
+		file, err := wordtest.Rewrite(render(t, src), func(part, text string) (string, error) {
+			if of != "" {
+				text = edition.ReplaceAllString(text, ` edition="`+of+`"`)
+				text = regexp.MustCompile(`(<w:pStyle w:val="NomaCode"/>)<w:pBdr>.*?</w:pBdr><w:shd [^>]*>`).ReplaceAllString(text, "$1")
+			}
+			return text, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after, res := syncWith(t, src, file, reviewsync.Options{}); after != src || len(res.Findings) > 0 {
+			t.Errorf("edition %q is not quiet: %s", of, describe(res))
+		}
+		file = typeBehind(t, file, "two", indents)
+		if after, res := syncWith(t, src, file, reviewsync.Options{}); after != want {
+			t.Errorf("edition %q became\n%s\n%s", of, after, describe(res))
+		}
+	}
+}
+
+// typeBehind puts a paragraph with an indentation behind one of a panel.
+func typeBehind(t *testing.T, file []byte, text string, indent int) []byte {
+	t.Helper()
+	out, err := wordtest.Rewrite(file, func(part, content string) (string, error) {
+		i := strings.Index(content, ">"+text+"</w:t>")
+		if part != "word/document.xml" || i < 0 {
+			return content, nil
+		}
+		start, end := strings.LastIndex(content[:i], "<w:p>"), i+strings.Index(content[i:], "</w:p>")+len("</w:p>")
+		p := regexp.MustCompile(`<w:numPr>.*?</w:numPr>`).ReplaceAllString(content[start:end], "")
+		p = regexp.MustCompile(`<w:ind [^>]*>`).ReplaceAllString(p, fmt.Sprintf(`<w:ind w:left="%d"/>`, indent))
+		return content[:end] + strings.Replace(p, ">"+text+"<", ">Typed.<", 1) + content[end:], nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

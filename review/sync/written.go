@@ -109,7 +109,7 @@ func (w *written) para(p *layout.Para) *wml.Paragraph {
 	out := &wml.Paragraph{Style: p.Style, List: p.List, Box: p.Box, Level: p.Level, NumID: p.ListNo, Align: p.Align, Framed: p.Frame != nil, Rule: p.Rule,
 		SectionBreak: p.SectionEnd != nil, MarkIns: p.Ins, MarkDel: p.Del}
 	if p.Inner > 0 {
-		out.Indent = layout.ItemIndent(p.Inner - 1)
+		out.Indent = p.InnerIndent()
 	}
 	w.paras[out] = p
 	for _, name := range p.Anchors {

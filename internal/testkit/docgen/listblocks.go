@@ -16,6 +16,33 @@ func ListBlocks(c Chooser) string {
 	return strings.Join(g.out, "\n")
 }
 
+// PanelLists returns a document of panels that hold such lists, code and text.
+func PanelLists(c Chooser) string {
+	g := &gen{c: c}
+	g.titles = []string{g.words(2)}
+	g.line("# "+g.titles[0], "")
+	for range 1 + c.Intn(2) {
+		g.line("::" + g.pick([]string{"callout", "claim", "evidence", "summary"}) + "{id=\"" + g.id() + "\"}")
+		if c.Intn(2) == 0 {
+			g.line(g.flat(), "")
+		}
+		for range 1 + c.Intn(2) {
+			if c.Intn(3) == 0 {
+				g.line("```"+g.pick([]string{"", "sh"}), g.words(2), "", "  "+g.words(1), "```", "")
+			}
+			g.listOfBlocks()
+			g.line("", g.words(3)+".", "")
+		}
+		if c.Intn(2) == 0 {
+			g.trim()
+			g.line("", "```", g.words(2), "```")
+		}
+		g.trim()
+		g.line("::", "", g.words(3)+".", "")
+	}
+	return strings.Join(g.out, "\n")
+}
+
 func (g *gen) listOfBlocks() {
 	var texts []int // columns of the texts of the open items
 	ordered := g.c.Intn(2) == 0
