@@ -161,6 +161,32 @@ const searchBudget = 50_000
 // line's fields only a single change is accepted. Two equally good readings are Ambiguous.
 func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	got = dropBox(got)
+	values, verdict := l.values(got)
+	if verdict != Same {
+		return nil, verdict
+	}
+	var out []Change
+	for i := range l.Groups {
+		g := &l.Groups[i]
+		if g.Slot == nil {
+			continue
+		}
+		if span := values[i]; span[0] == absent {
+			if g.present() {
+				out = append(out, Change{Slot: g.Slot})
+			}
+		} else if now := got[span[0]:span[1]]; g.differs(now) {
+			out = append(out, Change{g.Slot, g.own(now)})
+		}
+	}
+	if len(out) == 0 {
+		return nil, Same
+	}
+	return out, Edited
+}
+
+// values returns from where to where a returned line shows each value, Same when that is clear.
+func (l *Line) values(got []Glyph) ([][2]int, Verdict) {
 	text := runes(got)
 	s := &search{line: l, text: text, budget: searchBudget, at: make([][2]int, len(l.Groups))}
 	for i := range l.Groups {
@@ -183,24 +209,27 @@ func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
 	case s.found > 1, s.diff > 1 && s.selfSimilar():
 		return nil, Ambiguous
 	}
-	var out []Change
-	for i := range l.Groups {
-		g := &l.Groups[i]
-		if g.Slot == nil {
-			continue
-		}
-		if span := s.best[i]; span[0] == absent {
-			if g.present() {
-				out = append(out, Change{Slot: g.Slot})
-			}
-		} else if now := got[span[0]:span[1]]; g.differs(now) {
-			out = append(out, Change{g.Slot, g.own(now)})
+	return s.best, Same
+}
+
+// Fixed returns what a returned line shows outside of its values, nil when it is no edit of this one.
+func (l *Line) Fixed(got []Glyph) (out []Glyph) {
+	got = dropBox(got)
+	values, verdict := l.values(got)
+	if verdict != Same {
+		return nil
+	}
+	for i := range values {
+		if l.Groups[i].Slot == nil {
+			values[i] = [2]int{absent, absent}
 		}
 	}
-	if len(out) == 0 {
-		return nil, Same
+	for at, g := range got {
+		if !slices.ContainsFunc(values, func(span [2]int) bool { return span[0] <= at && at < span[1] }) {
+			out = append(out, g)
+		}
 	}
-	return out, Edited
+	return out
 }
 
 // own returns what a value shows without the style that the line gives it.

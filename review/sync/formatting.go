@@ -151,6 +151,7 @@ func (s *formatting) formattingOf(p *wml.Paragraph, list []formattedWords) []for
 		}
 		s.ownFormatting(p, r, add)
 	}
+	s.ofFixedWords(p, add)
 	out := list[:from]
 	for _, x := range list[from:] {
 		if x.words = noma.OneLine(x.words); x.words != "" {
@@ -160,7 +161,25 @@ func (s *formatting) formattingOf(p *wml.Paragraph, list []formattedWords) []for
 	return out
 }
 
+// ofFixedWords reports what the source can write elsewhere and not in the words of a line that are no value. Where a value got it, too, the
+// edit is brought in there.
+func (s *formatting) ofFixedWords(p *wml.Paragraph, add func(wordFormatting, string)) {
+	planned := s.planned.Get(p)
+	if planned == nil || planned.Line == nil || !slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.Text && r.Style != 0 }) {
+		return
+	}
+	all := layout.Glyphs(p.Runs, wml.Original)
+	fixed := planned.Line.Fixed(all)
+	for _, f := range formattings {
+		without := func(g layout.Glyph) bool { return g.Style&f.style == 0 }
+		if words := slices.DeleteFunc(slices.Clone(fixed), without); len(words) == len(slices.DeleteFunc(slices.Clone(all), without)) {
+			add(wordFormatting{f.done, fixedInstead}, layout.PlainText(words))
+		}
+	}
+}
+
 const (
+	fixedInstead = "they are generated from the block"
 	fontsInstead = "fonts are those of the template"
 	sizesInstead = "sizes are those of the template"
 )
