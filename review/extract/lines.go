@@ -29,7 +29,7 @@ func Text(d *wml.Document, look halt.Look) string {
 	w.ends(d.Endnotes, true)
 	shown := map[string]bool{} // most sections have the same headers
 	for _, s := range d.Stories {
-		part := lineWriter{x: x, comments: w.comments, notes: w.notes}
+		part := lineWriter{x: x, comments: w.comments, notes: w.notes, pages: true}
 		part.blocks(s.Blocks)
 		name := [...]string{wml.HeaderStory: "[header] ", wml.FooterStory: "[footer] "}[s.Kind]
 		if text := name + strings.ReplaceAll(strings.TrimSpace(part.out.String()), "\n\n", "\n"+name); s.Kind != wml.MainStory && text != name && !shown[text] {
@@ -53,6 +53,7 @@ type lineWriter struct {
 	comments map[string]*wml.Comment // that have not been shown
 	notes    map[noteKey]string      // marks of notes: their numbers in the text, as their ids and order in the file change when it is saved
 	counts   [2]int                  // how many footnotes and endnotes have one
+	pages    bool                    // the flow stands on every page
 }
 
 // noteKey is a note among those of both kinds.
@@ -185,8 +186,11 @@ func (w *lineWriter) stretch(runs []wml.Run) string {
 		from = to + 1
 	}
 	for i := range runs {
-		object := w.object(&runs[i])
-		if object == "" {
+		object, ofPage := w.object(&runs[i]), false
+		if w.pages && object == "" {
+			object, ofPage = runs[i].OfPage() // the file has what was on any page
+		}
+		if object == "" && !ofPage {
 			continue
 		}
 		text(i)

@@ -13,6 +13,9 @@ func TestText(t *testing.T) {
 	rev := &wml.Revision{ID: "1", Author: "Ann"}
 	yes := true
 	cell := func(p *wml.Paragraph) wml.TableCell { return wml.TableCell{Span: 1, Blocks: []wml.Block{p}} }
+	field := func(instr, result string) wml.Run {
+		return wml.Run{Kind: wml.Field, Text: result, Object: &wml.FieldCode{Instr: instr}}
+	}
 	bold := wml.Run{Text: "bold", Style: wml.Bold}
 	in, out, both := run("in"), run("out"), run("both")
 	in.Ins, out.Del, both.Ins, both.Del = rev, rev, rev, rev
@@ -38,6 +41,9 @@ func TestText(t *testing.T) {
 			{Kind: wml.HeaderStory, Blocks: []wml.Block{para(run("head"))}},
 			{Kind: wml.HeaderStory, Blocks: []wml.Block{para(run("head"))}},
 			{Kind: wml.FooterStory, Blocks: []wml.Block{para(run("foot")), para(run("more"))}},
+			{Kind: wml.FooterStory, Blocks: []wml.Block{para(run("p. "), field("PAGE", "1"), run("/"), field("NUMPAGES", "4"), run(" "), field("STYLEREF \"Heading 2\"", "Plan"))}},
+			{Kind: wml.FooterStory, Blocks: []wml.Block{para(run("p. "), field("PAGE", "3"), run("/"), field("NUMPAGES", "4"), run(" "), field("STYLEREF \"Heading 2\"", "Costs"))}},
+			{Kind: wml.FooterStory, Blocks: []wml.Block{para(run("p. "), field("PAGE", "ours"))}},
 			{Kind: wml.FooterStory},
 		},
 		Footnotes: []*wml.Note{{ID: "-1"}, {ID: "5", Blocks: []wml.Block{para(run("of no mark"))}}, {ID: "6"}, {ID: "7", Blocks: []wml.Block{para(run("note")), para(in)}}},
@@ -73,6 +79,10 @@ next$x^2$
 
 [footer] foot
 [footer] more
+
+[footer] p. #/#
+
+[footer] p. ours
 
 [Cleo: lost]
 `

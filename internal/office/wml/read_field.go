@@ -2,8 +2,6 @@ package wml
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Fields (ECMA-376 §17.16). A complex field is a begin mark, an instruction, a separator, a result
@@ -344,40 +342,4 @@ func fieldWord(s string) (word string, quoted bool, rest string) {
 		b.WriteByte(s[i])
 	}
 	return b.String(), true, ""
-}
-
-// Computed reports whether a run is a field that shows what no one types: page numbers, the properties and headings of the document.
-func (r *Run) Computed() bool {
-	if r.Kind != Field {
-		return false
-	}
-	words := strings.Fields(r.Field().Instr)
-	if len(words) == 0 {
-		return true
-	}
-	switch strings.ToUpper(words[0]) {
-	case "PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "TITLE", "SUBJECT", "AUTHOR", "KEYWORDS", "COMMENTS", "FILENAME", "STYLEREF", "DOCPROPERTY":
-		return true
-	}
-	return false
-}
-
-// typedOver reports whether a field that counts pages or sections shows words: letters that have cases, and are neither a Roman number nor
-// one letter, once or repeated. Numbers that the field asks for in words are none.
-func (r *Run) typedOver() bool {
-	instr := strings.ToUpper(r.Field().Instr)
-	switch fieldName(strings.TrimSpace(instr)) {
-	case "PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES":
-	default:
-		return false
-	}
-	letters := strings.Map(func(c rune) rune {
-		if c = unicode.ToLower(c); c != unicode.ToUpper(c) {
-			return c
-		}
-		return -1
-	}, r.Text)
-	first, _ := utf8.DecodeRuneInString(letters)
-	return !strings.Contains(instr, "TEXT") && !strings.Contains(instr, "ORDINAL") &&
-		strings.Trim(letters, "ivxlcdm") != "" && strings.Trim(letters, string(first)) != ""
 }
