@@ -212,14 +212,21 @@ func labelColor(f *Frame) string {
 
 // metaLine returns a metadata line with all its fields, the absent ones too: a reviewer may add them.
 func metaLine(b *builder, d *noma.Directive, m Meta) *Line {
-	l := &Line{Sep: " · ", Groups: b.arena.groups.take(len(m))}
+	l := &Line{Sep: " · ", Groups: b.arena.groups.take(len(m))[:0]}
 	for i := range m {
 		s := b.resolve(d, &m[i], "")
-		pre := m[i].before()
+		pre, runs := m[i].before(), b.show(m[i].Kind, s.Value)
 		if b.doc.Audience.Client {
 			pre = m[i].Shown(b.doc) + " "
+			switch shown := SourceShown(b.doc, s.Value); {
+			case m[i].Kind != Ref || shown == s.Value:
+			case shown == "":
+				continue
+			default:
+				s.Access, runs = Echo, b.inline(shown)
+			}
 		}
-		l.Groups[i] = Group{Pre: pre, Slot: s, Runs: b.show(m[i].Kind, s.Value)}
+		l.Groups = append(l.Groups, Group{Pre: pre, Slot: s, Runs: runs})
 	}
 	return l
 }

@@ -117,25 +117,15 @@ func (e *emitter) figure(d *noma.Directive, f flow) {
 	e.content(d, f)
 }
 
-// SourceShown returns what the source line of a picture or table shows: clients see a reference where others see the id of a block.
-func SourceShown(doc *noma.Document, d *noma.Directive) string {
-	v := d.AttrText("source")
-	if id := strings.TrimPrefix(strings.TrimSpace(v), "#"); doc.Audience.Client {
-		if _, ok := doc.Block(id); ok {
-			return "[[" + id + "]]"
-		}
-	}
-	return v
-}
-
 // sourceLine says below a picture or table where it is from.
 func (e *emitter) sourceLine(d *noma.Directive) {
-	if d.AttrText("source") == "" && e.empty == nil {
+	s := resolve(d, ref("source"), "")
+	shown := SourceShown(e.doc, s.Value)
+	if shown == "" && (s.Value != "" || e.empty == nil) {
 		return
 	}
-	s := resolve(d, ref("source"), "")
 	runs := e.show(Ref, s.Value)
-	if shown := SourceShown(e.doc, d); shown != s.Value {
+	if shown != s.Value {
 		s.Access, runs = Echo, e.inline(shown)
 	}
 	p := Para{Style: StyleSource, Node: d, Part: PartMeta, Line: &Line{Groups: []Group{{Pre: WordOf(e.doc, "Source") + ": ", Slot: s, Runs: runs}}}}

@@ -35,12 +35,12 @@ var cardFrames = map[string]*Frame{
 // reasoning blocks that share one shape.
 func reasoned(name, label string) Spec {
 	return Spec{Name: name, Frame: always(frameBlue), Parts: []Part{Label{Text: label, Title: title("title")}, Body{},
-		Meta{text("status"), text("owner"), text("confidence"), ref("source")}}}
+		Meta{text("status"), text("owner"), text("confidence"), shown(ref("source"))}}}
 }
 
 func evidence(name, label string, f *Frame) Spec {
 	return Spec{Name: name, Frame: always(f), Parts: []Part{Label{Text: label, Title: title("title")}, Body{},
-		Meta{ref("for"), ref("source"), address("url", "url", "href"), doi("doi"), text("accessed")}}}
+		Meta{ref("for"), shown(ref("source")), address("url", "url", "href"), doi("doi"), text("accessed")}}}
 }
 
 func decided(name, label string) Spec {
@@ -143,7 +143,7 @@ var knowledge = []Spec{
 		Label{Text: "Metric", Kind: true, Title: &Field{Keys: []string{"label", "title", "name"}, ID: true, Or: "Metric"}},
 		Value{Number: Field{Keys: []string{"value", "current", "amount"}, Text: true}, Unit: Field{Keys: []string{"unit"}}},
 		Body{},
-		Meta{text("status"), text("trend"), shown(text("change", "change", "delta")), shown(text("target")), ref("source"),
+		Meta{text("status"), text("trend"), shown(text("change", "change", "delta")), shown(text("target")), shown(ref("source")),
 			text("as of", "as_of", "asOf", "date")}}},
 
 	{Name: "computed_metric", Frame: always(frameBlue), Parts: []Part{

@@ -47,11 +47,12 @@ func (r *renderer) figure(d *noma.Directive) {
 // sourceLine says below a figure, chart or table where it is from.
 func (r *renderer) sourceLine(d *noma.Directive) {
 	v := d.AttrText("source")
-	if strings.TrimSpace(v) == "" {
+	shown := layout.SourceShown(r.doc, v)
+	if strings.TrimSpace(shown) == "" {
 		return
 	}
 	r.raw(`<p class="noma-source-line">` + layout.WordOf(r.doc, "Source") + ": ")
-	r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(layout.Ref, layout.SourceShown(r.doc, d)) })
+	r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(layout.Ref, shown) })
 	r.raw("</p>\n")
 }
 

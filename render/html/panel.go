@@ -180,6 +180,12 @@ func (r *renderer) meta(d *noma.Directive, fields []layout.Field) {
 		if v == "" || r.client && !f.Client || f.Label == "variant" {
 			continue // a variant shows in how the block looks
 		}
+		shown := v
+		if f.Kind == layout.Ref {
+			if shown = layout.SourceShown(r.doc, v); shown == "" {
+				continue
+			}
+		}
 		if !open {
 			r.raw(`<dl class="noma-meta">`)
 			open = true
@@ -189,7 +195,7 @@ func (r *renderer) meta(d *noma.Directive, fields []layout.Field) {
 			label = strings.TrimRight(f.Shown(r.doc), ":")
 		}
 		r.entry(label, func() {
-			r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(f.Kind, v) })
+			r.annotated(textKey{node: d, part: layout.PartMeta, value: v}, func() { r.value(f.Kind, shown) })
 		})
 	}
 	if open {
