@@ -224,14 +224,20 @@ func said(c *wml.Comment) string {
 }
 
 // withoutSpare takes comments out that a version, BEFORE or AFTER, has less often than its redline, but for those that somebody answered or
-// edited. Of copies that one stays which stands where the version has it: that of BEFORE is the first one, and in no insertion.
+// edited. Of copies that one stays which stands where the version has it: that of BEFORE is the first one, and in no insertion. One whose
+// place was deleted goes before.
 func withoutSpare(d *wml.Document, most map[string][2]int, side int) {
 	if len(most) == 0 {
 		return
 	}
-	inserted, answered, count := map[string]bool{}, map[string]bool{}, map[string]int{}
+	inserted, stands, answered, count := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
 	for _, s := range d.Stories {
 		for p := range wml.Paragraphs(s.Blocks...) {
+			for i := range p.Runs {
+				if r := &p.Runs[i]; r.Kind == wml.CommentMark {
+					stands[r.Ref()] = true
+				}
+			}
 			for _, at := range p.Points {
 				if at.Kind == wml.CommentStart && at.At < len(p.Runs) && p.Runs[at.At].Ins != nil {
 					inserted[at.ID] = true
@@ -249,8 +255,8 @@ func withoutSpare(d *wml.Document, most map[string][2]int, side int) {
 			spare[key] = append(spare[key], c)
 		}
 	}
-	rank := func(inserted bool) int {
-		if inserted {
+	rank := func(last bool) int {
+		if last {
 			return 1
 		}
 		return 0
@@ -261,6 +267,7 @@ func withoutSpare(d *wml.Document, most map[string][2]int, side int) {
 			slices.SortStableFunc(list, func(a, b *wml.Comment) int { return rank(inserted[a.ID]) - rank(inserted[b.ID]) })
 			slices.Reverse(list)
 		}
+		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return rank(stands[a.ID]) - rank(stands[b.ID]) })
 		for _, c := range list {
 			if count[key] > most[key][side] && !answered[c.ID] {
 				gone[c] = true

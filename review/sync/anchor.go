@@ -25,9 +25,9 @@ type anchored struct {
 	note   bool
 	target noma.Node
 	at     func(*finding) *finding
-	// Of one that the source has: its block, and whether its words were found there as they are.
-	d     *noma.Directive
-	found bool
+	// Of one that the source has: its block, and whether its words were found there as they are, or nearly so.
+	d           *noma.Directive
+	found, near bool
 	// Of a new one: the operation that adds it.
 	added *operation
 	f     *finding
@@ -145,11 +145,14 @@ func (s *anchors) anchor() {
 	defer func() { s.present.compared = nil }()
 	for _, a := range s.all {
 		s.plan.Look.Now()
-		if a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) || a.d != nil && layout.ReadQuote(a.d).IsZero() {
-			continue // one that the source says to be about its block stays so
+		if a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) {
+			continue
 		}
 		start, end, ok := s.texts.spots(&a.stretch, a.target)
 		switch {
+		case a.d != nil && ok && !a.found && !s.opts.fresh[a.d.ID]:
+			s.placeWhole(a, start, end)
+		case a.d != nil && layout.ReadQuote(a.d).IsZero():
 		case a.d != nil && ok:
 			s.keepPlace(a, start, end)
 		case a.d == nil && s.wholeBlock(a):
@@ -204,8 +207,8 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 			}
 		}
 		return
-	case !a.found, here(true):
-		return // the source does not have the words as they are named, or the file has them there
+	case here(true):
+		return
 	case s.samePlace(a, target, q):
 		s.reworded = true
 		return // what was edited there is settled when it is in the source

@@ -116,3 +116,25 @@ func keepsPlaces(was, now *layout.Plan) bool {
 	}
 	return true
 }
+
+// placeWhole gives a comment or note that the source has on a whole block, as it names no words or none that are there, the place of the
+// file when it has been moved there.
+func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
+	target := s.names.Target(a.d)
+	if s.base.moved || a.near || target == nil {
+		return
+	}
+	name := s.names.Of(target.At().ID)
+	heads := func(p *wml.Paragraph) bool {
+		head := s.planned.Get(p)
+		return head != nil && name != "" && slices.Contains(head.Anchors, name)
+	}
+	if heads(a.from) && (!a.note && a.start == 0 || s.wholeBlock(a)) || !slices.ContainsFunc(s.texts.order, heads) {
+		return // it is there, or its block is not
+	}
+	if now, ok := s.texts.all.Shortest(a.target, start, end); ok {
+		s.rewritePlace(a, target, layout.ReadQuote(a.d), now)
+		return
+	}
+	a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, layout.ReadQuote(a.d).Exact, s.texts.words(start, end)))
+}

@@ -42,12 +42,11 @@ func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, by
 	p := align.NewPairing(len(sent), len(returned))
 	paired := func() {
 		for i, j := range p.To {
-			if j < 0 || sent[i].match != nil {
-				continue
-			}
-			sent[i].match, returned[j].match = returned[j], sent[i]
-			if sent[i].d != nil {
-				returned[j].id = sent[i].d.ID
+			if j >= 0 && sent[i].match == nil {
+				sent[i].match, returned[j].match = returned[j], sent[i]
+				if sent[i].d != nil {
+					returned[j].id = sent[i].d.ID
+				}
 			}
 		}
 	}
@@ -77,6 +76,7 @@ func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, by
 		return who(x, g) && x.text == g.text && place(x, g) && thread(x, g)
 	})
 	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text && place(x, g) })
+	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text && g.from != nil }) // else its place was deleted
 	same(func(x *sentComment, g *gotComment) bool { return who(x, g) && x.text == g.text })
 	if !s.keepsMarks() { // LibreOffice gives answers the name of another comment when it saves RTF
 		same(func(x *sentComment, g *gotComment) bool {

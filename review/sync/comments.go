@@ -81,7 +81,8 @@ func (s *comments) compare() {
 				s.proposed(g.match.c.Node, "comment", slices.Concat(g.status, g.paras), at)
 				s.updateComment(g.match, g)
 				if x := g.match; g.c.Parent == "" && layout.ReplyTo(x.d) == "" {
-					s.anchors.all = append(s.anchors.all, &anchored{stretch: g.stretch, target: g.target, at: at, d: x.d, found: x.c.Placed && !x.c.Near})
+					s.anchors.all = append(s.anchors.all, &anchored{stretch: g.stretch, target: g.target, at: at, d: x.d,
+						found: x.c.Placed && !x.c.Near, near: x.c.Near})
 				}
 			}
 			continue

@@ -101,7 +101,8 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 			}
 			s.updateNote(g, end, mixed)
 			if !mixed && !g.match.InText {
-				s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, d: g.match.Node, found: g.match.Placed && !g.match.Near,
+				s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, d: g.match.Node,
+					found: g.match.Placed && !g.match.Near, near: g.match.Near,
 					at: func(f *finding) *finding { return f.note(g.n, end) }})
 			}
 		} else {

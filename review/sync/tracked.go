@@ -42,8 +42,11 @@ func (s *requests) trackedChanges() {
 		}
 		d := s.inSource(c, open)
 		deleted := d == nil && s.deletedSince(c)
-		if d == nil && !deleted {
+		switch {
+		case d == nil && !deleted:
 			s.propose(c)
+		case d != nil && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
+			s.placeAgain(c, d)
 		}
 		if l := s.labelled[c.para]; l != nil && (c.finding != nil || d != nil && Closed(d) || deleted) {
 			s.copies[l.label] = true // it was made with the request

@@ -78,6 +78,31 @@ func (s *requests) movedPlace(q *sentRequest) {
 	s.selector(f, q.t.Node, selector)
 }
 
+// placeAgain gives a request whose target or words the source does not have the place at which the file has its tracked change.
+func (s *requests) placeAgain(c *tracked, d *noma.Directive) {
+	target := s.targetOf(c)
+	if c.unit != layout.UnitText {
+		return
+	}
+	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
+	if target == nil {
+		s.refuse(sayTrackedNoID, c.node(s.core), from, to).at(c.para)
+		return
+	}
+	q, ok := s.quoteOf(c, target)
+	if !ok {
+		s.refuse(sayTrackedNoWords, target, from, to).at(c.para)
+		return
+	}
+	f := s.apply(sayRequestPlace, d, joinTexts(from, to), joinTexts(from, to)).at(c.para)
+	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.entry(c).NativeID, Key: "prefix"}
+	if s.names.Target(d) != target {
+		_, key := d.First("target", "for", "parent", "block", "ref")
+		s.attribute(f, d, key, target.At().ID)
+	}
+	s.selector(f, d, q)
+}
+
 // place returns the place of a change in the plan of the present source. Of whole paragraphs, rows and columns that are
 // put in, it is the end (or beginning) of what they are next to. ok is false when the plan has no such place.
 func (s *present) place(c *tracked) (p *layout.Para, start, end int, ok bool) {
