@@ -129,7 +129,8 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 		head := s.planned.Get(p)
 		return head != nil && name != "" && slices.Contains(head.Anchors, name)
 	}
-	if heads(a.from) && (!a.note && a.start == 0 || s.wholeBlock(a)) || !slices.ContainsFunc(s.texts.order, heads) {
+	atEnd := a.from == a.to && a.start == a.end && a.end == len(layout.Glyphs(a.to.Runs, wml.Original))
+	if heads(a.from) && (atEnd || !a.note && a.start == 0) || !slices.ContainsFunc(s.texts.order, heads) {
 		return // it is there, or its block is not
 	}
 	if now, ok := s.texts.all.Shortest(a.target, start, end); ok {
