@@ -9,9 +9,9 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
 
-// linkKey returns the normal form of a link: the address as a Word file holds it. Editors lower the case of
+// LinkKey returns the normal form of a link: the address as a Word file holds it. Editors lower the case of
 // scheme and host, add the slash of an empty path, drop an empty fragment, and write letters for their percent-encoding.
-func linkKey(l *wml.Link) string {
+func LinkKey(l *wml.Link) string {
 	switch {
 	case l == nil:
 		return ""

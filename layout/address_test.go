@@ -25,12 +25,12 @@ func TestLinkKey(t *testing.T) {
 	of := map[string]int{}
 	for i, spellings := range same {
 		for _, s := range spellings {
-			key := linkKey(&wml.Link{URL: s})
+			key := LinkKey(&wml.Link{URL: s})
 			if other, ok := of[key]; ok && other != i {
 				t.Errorf("%s and %s have the key %s", s, same[other][0], key)
 			}
 			of[key] = i
-			if first := linkKey(&wml.Link{URL: spellings[0]}); key != first {
+			if first := LinkKey(&wml.Link{URL: spellings[0]}); key != first {
 				t.Errorf("%s has the key %s, %s has %s", s, key, spellings[0], first)
 			}
 		}

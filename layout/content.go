@@ -71,7 +71,7 @@ func eachGlyph(runs []wml.Run, v wml.View) iter.Seq[Glyph] {
 			if !v.Shows(r) {
 				continue
 			}
-			link := linkKey(r.Link)
+			link := LinkKey(r.Link)
 			style := styleOf(r.Style, link)
 			switch r.Kind {
 			case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:

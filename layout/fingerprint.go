@@ -102,7 +102,7 @@ func (f *fingerprint) text(r *wml.Run, s string) {
 	f.flush()
 	link := ""
 	if r.Link != nil {
-		link = linkKey(r.Link)
+		link = LinkKey(r.Link)
 	}
 	if style := styleOf(r.Style, link); style != f.style || link != f.link {
 		f.write(formattingMark)
@@ -122,7 +122,7 @@ func (f *fingerprint) object(name string, link *wml.Link) {
 	f.write(objectMark)
 	f.write(name)
 	f.write(endMark)
-	f.write(linkKey(link))
+	f.write(LinkKey(link))
 	f.write(endMark)
 	f.some, f.style, f.link = true, 0, ""
 }

@@ -153,6 +153,8 @@ func (p *printer) link(g []Glyph, link string, worded bool) {
 			return
 		}
 		link = "#" + id
+	} else {
+		link = p.names.inForm(link)
 	}
 	p.b.WriteByte('[')
 	p.styled(bare, true)
@@ -170,9 +172,7 @@ func (p *printer) bar() string {
 // equation writes an equation between dollars; where those would be read as money, before a digit,
 // between the other marks.
 func (p *printer) equation(latex string, beforeDigit bool) {
-	if p.names != nil && p.names.equation != nil {
-		latex = p.names.equation(latex)
-	}
+	latex = p.names.inForm(latex)
 	if beforeDigit || strings.Contains(latex, "$") {
 		p.b.WriteString(`\(` + p.latex(latex) + `\)`)
 		return

@@ -22,7 +22,7 @@ type Names struct {
 	sections SectionNumbers
 	// equations holds, by bookmark name, the numbers of equations as they are shown: "(2)".
 	equations map[string]string
-	equation  func(latex string) string // see [Names.EquationForm]
+	form      func(object string) string // see [Names.InForm]
 	refs      *References
 	notes     map[string]*Note // those that `[^id]` in a sentence would be the mark of
 }
@@ -41,12 +41,20 @@ func (n *Names) MarkedNote(id string) *Note {
 	return n.notes[id]
 }
 
-// EquationForm returns the same names for writing text into the source: equation gives an equation in the form in which
-// equations are compared, the one it has there.
-func (n *Names) EquationForm(equation func(latex string) string) *Names {
+// InForm returns the same names for writing text into the source: form gives an equation or an address of a link in the form in which
+// these are compared, the one it has there.
+func (n *Names) InForm(form func(object string) string) *Names {
 	own := *n
-	own.equation = equation
+	own.form = form
 	return &own
+}
+
+// inForm returns an equation or an address as the source has it.
+func (n *Names) inForm(object string) string {
+	if n == nil || n.form == nil {
+		return object
+	}
+	return n.form(object)
 }
 
 // named is a block with its bookmark name, "" when nothing can link to it.

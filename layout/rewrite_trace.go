@@ -138,7 +138,7 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 		if link != "" {
 			t.nodes(n.Children, style, link)
 		} else if l := linkTo(t.names, n.Target); l != nil {
-			t.nodes(n.Children, style, linkKey(l))
+			t.nodes(n.Children, style, LinkKey(l))
 		} else {
 			t.nodes(n.Children, style, "")
 			t.text(t.names.behindLabel(n.Target), n.Start, n.End, style, "", true)

@@ -48,24 +48,36 @@ func (in *normalized) equations() {
 	}
 }
 
-// inOwnForm returns names with which equations that come to another place of the source keep the form they have in it.
+// inOwnForm returns names with which equations and links that come to another place of the source keep the form they have in it.
 func inOwnForm(names *layout.Names, sent []layout.Block) *layout.Names {
 	var known map[string]string
-	return names.EquationForm(func(latex string) string {
+	learn := func(key, form string) {
+		if known[key] == "" || form < known[key] {
+			known[key] = form
+		}
+	}
+	return names.InForm(func(object string) string {
 		if known == nil {
 			known = map[string]string{}
 			for _, b := range sent {
 				layout.EachEquation(b, func(p *layout.Para, r *wml.Run) {
-					if key := layout.Equation(r); p.Style != layout.StyleMath && (known[key] == "" || r.Text < known[key]) {
-						known[key] = r.Text
+					if p.Style != layout.StyleMath {
+						learn(layout.Equation(r), r.Text)
+					}
+				})
+				layout.EachPara(b, func(p *layout.Para) {
+					for _, r := range p.Runs() {
+						if r.Link != nil && r.Link.URL != "" && r.Link.Anchor == "" {
+							learn(layout.LinkKey(r.Link), r.Link.URL)
+						}
 					}
 				})
 			}
 		}
-		if k := known[latex]; k != "" {
+		if k := known[object]; k != "" {
 			return k
 		}
-		return latex
+		return object
 	})
 }
 

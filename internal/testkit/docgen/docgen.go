@@ -73,6 +73,10 @@ func (g *gen) pick(list []string) string { return list[g.c.Intn(len(list))] }
 var vocabulary = strings.Fields(`revenue margin growth customer region quarter supplier contract audit control risk evidence policy
 	schedule budget retention churn pricing volume latency incident owner review decision ünïcode 日本 42 7.5 naïve über`)
 
+// addresses are those of links; editors write some of them in another way.
+var addresses = [9]string{"https://example.org/", "https://Example.org/a%20b", "https://example.org/2", "https://example.org/3", "https://example.org/4#c",
+	"https://example.org/5", "https://example.org/6?a=b&c", "https://example.org/7", "mailto:ann@example.org"}
+
 func (g *gen) words(n int) string {
 	var w []string
 	for range 1 + g.c.Intn(n) {
@@ -104,7 +108,7 @@ func (g *gen) inline() string {
 			}
 			b.WriteString(code)
 		case 4:
-			b.WriteString("[" + g.words(2) + "](https://example.org/" + fmt.Sprint(g.c.Intn(9)) + ")")
+			b.WriteString("[" + g.words(2) + "](" + addresses[g.c.Intn(9)] + ")")
 		case 5:
 			if len(g.ids) > 0 {
 				b.WriteString("[[" + g.target(g.pick(g.ids)) + "]]")
