@@ -38,6 +38,7 @@ var (
 	sayFormatting               = sentence{CodeText, "The formatting of words was changed."}
 	sayLinkRemoved              = sentence{CodeText, "A link was removed; its words are there."}
 	sayCodeEdited               = sentence{CodeText, "A line of code was edited."}
+	sayCodeEmptyLines           = sentence{CodeText, "Empty lines of code were added or deleted (how many there are before this line)."}
 	sayWordsNoLonger            = sentence{CodeText, "Words are no longer %s."}
 	sayObjectChanged            = sentence{CodeText, "A reference or another object in the text was added or deleted."}
 	sayWordsMade                = sentence{CodeText, "Words were %s."}

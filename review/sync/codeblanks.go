@@ -1,0 +1,86 @@
+package reviewsync
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma/source"
+)
+
+// codeGap is what stands before a line of code: the line before it in the same block that has words, and how many empty lines between.
+type codeGap struct {
+	after *layout.Para
+	lines int
+}
+
+// emptyLines brings in the empty lines that were added or deleted between two lines of code. They have no words that could be paired; the
+// lines around them say which they are. When the author went on, or another program wrote the file, they say nothing about the reviewer.
+func (s *paragraphs) emptyLines(st *story, sent []layout.Block, returned []wml.Block) {
+	gaps := codeGaps(sent)
+	if len(gaps) == 0 || s.base.moved || s.base.foreign || !s.returned.keepsFormatting() {
+		return
+	}
+	sentAs := map[wml.Block]*layout.Para{}
+	for j, i := range st.match {
+		if i >= 0 && st.items[i].para != nil {
+			sentAs[st.got[j].block] = st.items[i].para
+		}
+	}
+	var now codeGap
+	for _, b := range returned {
+		r, ok := b.(*wml.Paragraph)
+		p := sentAs[b]
+		switch {
+		case !ok || r.Style != layout.StyleCode || r.Revised():
+			now = codeGap{}
+		case p == nil && codeText(r) == "":
+			now.lines++
+		default:
+			if was, ok := gaps[p]; ok && was.after == now.after && was.lines != now.lines {
+				s.spaceLines(was, now.lines, p, r)
+			}
+			now = codeGap{after: p}
+		}
+	}
+}
+
+// codeGaps returns what stands before each line of code that has words but the first of its block.
+func codeGaps(sent []layout.Block) map[*layout.Para]codeGap {
+	gaps := map[*layout.Para]codeGap{}
+	var now codeGap
+	for _, b := range sent {
+		p, ok := b.(*layout.Para)
+		switch {
+		case !ok || p.Part != layout.PartCode:
+			now = codeGap{}
+		case p.Fingerprint() == 0:
+			now.lines++
+		default:
+			if now.after != nil && now.after.Node == p.Node {
+				gaps[p] = now
+			}
+			now = codeGap{after: p}
+		}
+	}
+	return gaps
+}
+
+// spaceLines makes a number of empty lines of those before a line of code.
+func (s *paragraphs) spaceLines(was codeGap, lines int, p *layout.Para, r *wml.Paragraph) {
+	from, to := was.after.Segs[0].Slot.Origin.Text, p.Segs[0].Slot.Origin.Text
+	if !from.Placed() || !to.Placed() {
+		return
+	}
+	file := s.doc.File
+	span := source.Span{Start: from.All().End, End: to.All().Start}
+	between := span.Of(file.Text)
+	first, last := strings.IndexByte(between, '\n'), strings.LastIndexByte(between, '\n')
+	if first < 0 {
+		return
+	}
+	f := s.apply(sayCodeEmptyLines, p.Node, strconv.Itoa(was.lines), strconv.Itoa(lines)).at(r)
+	end := strings.TrimSuffix(between[:first], "\r")
+	s.edit(f, p.Node, source.Edit{Span: span, New: end + strings.Repeat(file.EOL(), lines+1) + between[last+1:]})
+}

@@ -1,0 +1,83 @@
+package reviewsync_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/beevik/etree"
+
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// TestEmptyLinesOfCode holds that code with other empty lines between its lines becomes what it would be written with these.
+func TestEmptyLinesOfCode(t *testing.T) {
+	eachSeed(t, *from, seeds(100), map[string]int{}, func(t *testing.T, seed int, _ map[string]int) {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 232))}
+		was, now := make([]int, 5), make([]int, 5) // how many empty lines there are before each line
+		for i := 1; i < len(was); i++ {
+			was[i], now[i] = c.Intn(3), c.Intn(3)
+		}
+		edited := c.Intn(3) // a line whose words are edited too, 0 for none
+		write := func(before []int, edited int) string {
+			indent, open, end := "", "", ""
+			switch seed % 4 {
+			case 1:
+				open, indent = "- An item.\n\n", "  "
+			case 2:
+				open, end = "::claim{id=\"c\"}\nA claim.\n\n", "::\n"
+			case 3:
+				open, end = "::code_cell{id=\"c\" lang=\"go\"}\n", "::\n"
+			}
+			fence := "```go"
+			if seed%4 == 3 {
+				fence = ""
+			}
+			var b strings.Builder
+			b.WriteString("# Code\n\nWords.\n\n" + open)
+			if fence != "" {
+				b.WriteString(indent + fence + "\n")
+			}
+			for i, n := range before {
+				b.WriteString(strings.Repeat("\n", n))
+				fmt.Fprintf(&b, "%sline%d()", indent, i)
+				if i > 0 && i == edited {
+					b.WriteString(" // zz")
+				}
+				b.WriteString("\n")
+			}
+			if fence != "" {
+				b.WriteString(indent + "```\n")
+			}
+			return b.String() + end + "\nMore words.\n"
+		}
+		src := write(was, 0)
+		file := saved(t, render(t, src), func(d *desk) error {
+			var empty *etree.Element
+			for _, p := range d.paragraphs() {
+				var line int
+				if _, err := fmt.Sscanf(textOf(p), "line%d()", &line); err != nil {
+					continue
+				}
+				if edited > 0 && line == edited {
+					for _, x := range below(p, "t") {
+						x.SetText(x.Text() + " // zz")
+					}
+				}
+				for n := was[line]; n > now[line]; n-- {
+					p.Parent().RemoveChildAt(p.Index() - 1)
+				}
+				for n := was[line]; n < now[line]; n++ {
+					empty = etree.NewElement("w:p")
+					empty.AddChild(p.SelectElement("w:pPr").Copy())
+					p.Parent().InsertChildAt(p.Index(), empty)
+				}
+			}
+			return nil
+		})
+		if got, res := syncWith(t, src, file, reviewsync.Options{}); got != write(now, edited) {
+			t.Fatalf("%v → %v%s\nwas:\n%s\nbecame:\n%s", was, now, describe(res), src, got)
+		}
+	})
+}
