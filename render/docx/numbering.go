@@ -69,7 +69,7 @@ func (r *renderer) abstractLists(b *wml.Builder) {
 		left := layout.ItemIndent(i)
 		bullets[i] = wml.ListLevel{Format: "bullet", Text: [...]string{"\u2022", "\u2013", "\u25AA"}[i%3], Left: left, Hanging: listHanging,
 			Run: wml.RunProps{Color: color}}
-		numbers[i] = wml.ListLevel{Format: formats[i%3], Text: "%" + string(rune('1'+i)) + ".", Left: left, Hanging: listHanging,
+		numbers[i] = wml.ListLevel{Format: formats[i%3], Text: "%" + string(rune('1'+i)) + ".", Left: left, Hanging: listHanging + numberOut,
 			Run: wml.RunProps{Color: color}}
 	}
 	b.AbstractList(first+bulletAbstract, bulletNSID+nsid, bullets)

@@ -13,7 +13,8 @@ const (
 	panelSpace    = 7                  // points between the two
 	mostSpace     = 31                 // the most that Word knows (w:space, §17.3.4)
 	panelRoom     = 20 * (mostSpace - panelSpace)
-	listHanging   = 300 // its number or bullet before the text
+	listHanging   = 300 // the bullet of an item before its text
+	numberOut     = 40  // its number begins that much further left: "10." and what stands behind it have room
 	entryHanging  = 360 // the first line of a reference before the others
 	headingIndent = 500 // of the words of a numbered heading
 	headingStep   = 140 // more for each level
@@ -170,7 +171,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	pad := wml.Edge{Style: "single", Size: 4, Space: 5, Color: f.Fill}
 	top, right := pad, pad
 	if right.Space = 8; s.panel.goes {
-		top.Space = 0
+		top = wml.Edge{} // LibreOffice would cut the left one
 	}
 	if s.props.FillApart = s.panel.odd; s.panel.odd {
 		right.Size = 6
