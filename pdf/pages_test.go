@@ -130,3 +130,29 @@ func together(t *testing.T, what string, sheets []string, rows map[int]int) {
 		}
 	}
 }
+
+// TestNumbersAreOnPaper: numbers of lists and of lists of references stand inside the text, outside of which paper is cut.
+func TestNumbersAreOnPaper(t *testing.T) {
+	slow.Test(t, "a browser")
+	var text, sources strings.Builder
+	text.WriteString("---\naudience: client\n---\n\n# Numbers\n\n")
+	for i := range 104 {
+		fmt.Fprintf(&text, "%d. Item\n", i+1)
+		fmt.Fprintf(&sources, "::citation{id=\"s%d\" title=\"Source %d\"}\n::\n\n", i, i)
+	}
+	fmt.Fprintf(&text, "\nText [@s0].\n\n::bibliography\n::\n\n%s", sources.String())
+	words := tool(t, pdfOf(t, string(pageOf(t, text.String(), "")), Options{}), "pdftotext", "-bbox")
+	left, least, numbers := 0.0, 1e9, 0
+	for _, m := range regexp.MustCompile(`xMin="([\d.]+)"[^>]*>([^<]*)</word>`).FindAllStringSubmatch(words, -1) {
+		x, _ := strconv.ParseFloat(m[1], 64)
+		switch {
+		case m[2] == "Numbers" && left == 0:
+			left = x
+		case strings.HasSuffix(m[2], ".") && strings.Trim(m[2], "0123456789") == ".":
+			least, numbers = min(least, x), numbers+1
+		}
+	}
+	if numbers < 200 || least < left {
+		t.Errorf("%d numbers, the first of them at %g; the text begins at %g", numbers, least, left)
+	}
+}

@@ -102,15 +102,44 @@ func looseItems(n *noma.List) map[*noma.ListItem]bool {
 // openList writes the start of a list or of one inside an item, which begins with an item.
 func (r *renderer) openList(first *noma.ListItem) (tag string) {
 	tag = "ul"
-	start := ""
+	start, wide := "", ""
 	if first.Ordered {
-		tag = "ol"
+		tag, wide = "ol", wideNumbers(lastNumber(first))
 		if first.Number != 1 {
 			start = ` start="` + strconv.Itoa(first.Number) + `"`
 		}
 	}
-	r.raw("<" + tag + ` class="noma-list"` + start + ">\n")
+	r.raw("<" + tag + ` class="noma-list` + wide + `"` + start + ">\n")
 	return tag
+}
+
+// lastNumber returns the number of the last item of the list that an item begins.
+func lastNumber(first *noma.ListItem) int {
+	last := first.Number
+	l, ok := first.Parent.(*noma.List)
+	if !ok {
+		return last
+	}
+	for _, it := range l.Items[first.Index+1:] {
+		if it.Level < first.Level || it.Level == first.Level && it.First {
+			break
+		}
+		if it.Level == first.Level {
+			last++
+		}
+	}
+	return last
+}
+
+// wideNumbers returns the class that gives the numbers of a list room, with a blank before it: outside the text, paper is cut.
+func wideNumbers(last int) string {
+	switch {
+	case last > 99:
+		return " noma-wider"
+	case last > 9:
+		return " noma-wide"
+	}
+	return ""
 }
 
 // box writes the check box of an item.

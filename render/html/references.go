@@ -33,11 +33,11 @@ func (r *renderer) references(target bool) {
 		r.raw("<p class=\"noma-empty\">No citations found.</p>\n")
 		return
 	}
-	list := "ol"
+	list, wide := "ol", wideNumbers(len(r.refs.List))
 	if r.refs.AuthorDate {
-		list = "ul"
+		list, wide = "ul", ""
 	}
-	r.raw("<" + list + " class=\"noma-bibliography-list\">\n")
+	r.raw("<" + list + " class=\"noma-bibliography-list" + wide + "\">\n")
 	for _, x := range r.refs.List {
 		r.raw("<li")
 		if target && x.Cited && !r.used[AnchorID(x.Anchor())] {
