@@ -29,25 +29,6 @@ var generalRules = []blockRule{
 			r.at(n, title("Dataset", n)+" could not load "+quote(src)+".")
 		}
 	}},
-	{rule: rule{"dataset-unreadable", diag.Warning}, on: []string{"dataset"}, check: func(c *checker, n *noma.Directive, r reporter) {
-		format := noma.TrimSpace(n.AttrText("format"))
-		if noma.TrimSpace(n.RawBody.S) == "" || format != "" && !oneOf(strings.ToLower(format), "csv tsv json yaml") {
-			return // what is wrong with a file is known from loading it, and with the format from its values
-		}
-		g, err := dataset.Parse(n)
-		if err == nil && len(g.Columns) > 0 && len(g.Rows) > 0 {
-			return
-		}
-		message := title("Dataset", n) + " has no rows that can be read: without format= they are YAML, and charts of it are empty"
-		first, rest, _ := strings.Cut(noma.TrimSpace(n.RawBody.S), "\n")
-		if commas := strings.Count(first, ","); format == "" && commas > 0 && strings.Count(rest, ",") >= commas {
-			r.mend(n, message+"; these read like CSV, so write format=\"csv\".", setAttribute(n, "format", "csv"))
-		} else if format != "" {
-			r.at(n, title("Dataset", n)+" has no rows that can be read as "+quote(format)+"; charts of it are empty.")
-		} else {
-			r.at(n, message+".")
-		}
-	}},
 }
 
 var pictureRules = []blockRule{

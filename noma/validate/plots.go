@@ -48,6 +48,26 @@ var plotRules = []blockRule{
 			r.at(n, title("Plot", n)+" has neither data= nor dataset=; write its numbers as data=\"120,110\", or rows in a ::dataset{id=\"d\"} block and dataset=\"d\" here.")
 		}
 	}},
+	{rule: rule{"dataset-unreadable", diag.Warning}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		d := c.dataset(n)
+		if d == nil || noma.TrimSpace(d.RawBody.S) == "" {
+			return // what is wrong with a file is known from loading it
+		}
+		format := noma.TrimSpace(d.AttrText("format"))
+		if g := c.columns(d); len(g.names) > 0 && g.rows > 0 || format != "" && !oneOf(strings.ToLower(format), "csv tsv json yaml") {
+			return
+		}
+		message := title("Plot", n) + " is empty: no row of dataset " + quote(n.AttrText("dataset")) + " can be read"
+		first, rest, _ := strings.Cut(noma.TrimSpace(d.RawBody.S), "\n")
+		switch commas := strings.Count(first, ","); {
+		case format != "":
+			r.at(n, message+" as "+quote(format)+".")
+		case commas > 0 && strings.Count(rest, ",") >= commas:
+			r.mend(n, message+". Rows without format= are YAML, and these read like CSV: write format=\"csv\" there.", setAttribute(d, "format", "csv"))
+		default:
+			r.at(n, message+" as YAML, which rows without format= are.")
+		}
+	}},
 	{rule: badValue, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		for part := range strings.SplitSeq(n.AttrText("data"), ";") {
 			for _, s := range chart.SplitList(part) {
@@ -94,7 +114,7 @@ func (c *checker) columns(d *noma.Directive) *columnSet {
 	}
 	set := &columnSet{known: map[string]bool{}}
 	if g, err := dataset.Parse(d); err == nil {
-		set.names = g.Columns
+		set.names, set.rows = g.Columns, len(g.Rows)
 		for _, name := range g.Columns {
 			set.known[name] = true
 		}
@@ -109,6 +129,7 @@ func (c *checker) columns(d *noma.Directive) *columnSet {
 // columnSet are the names of a dataset's columns.
 type columnSet struct {
 	names    []string
+	rows     int
 	known    map[string]bool
 	spelling *spelling
 }
