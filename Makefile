@@ -20,18 +20,21 @@ P ?= ./...
 F ?= Fuzz
 T ?= 30s
 
+# As the tests and the program are compiled, so that no package is compiled twice.
+RUN := CGO_ENABLED=0 go run -trimpath
+
 .PHONY: all build demo returned test quick windows race bench shapes editors golden fuzz fuzz-all lint setup clean html
 
 all: lint build test
 
 # The engine of the workbench is embedded in the program, so it comes first.
 build:
-	go run ./internal/engine
+	$(RUN) ./internal/engine
 	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/nomadocx ./cmd/nomadocx
 	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/norma ./cmd/norma
 
 demo: setup build
-	go run ./internal/demo
+	$(RUN) ./internal/demo
 
 # The returned copy of the demo, edited in LibreOffice (examples/README.md).
 returned: setup build
@@ -39,7 +42,7 @@ returned: setup build
 
 # What takes longest or waits most begins first, so that both cores have work until the end.
 test: setup
-	@go run ./internal/tally $(if $(filter ./...,$(P)),./review/sync ./internal/app ./cmd/engine ./pdf ./render/html ./render/workbench ./serve/batch ./cmd/norma) $(P)
+	@$(RUN) ./internal/tally $(if $(filter ./...,$(P)),./review/sync ./internal/app ./cmd/engine ./pdf ./render/html ./render/workbench ./serve/batch ./cmd/norma) $(P)
 
 # What is compiled for build, test, quick and lint is compiled with the same flags, so that each package is compiled once.
 # Nothing is vetted here, as that takes half of the time; make lint does. The linker and the tests allocate much and keep little: with GOGC=400
@@ -48,7 +51,7 @@ quick:
 	@GOGC=$${GOGC:-400} CGO_ENABLED=0 go test -trimpath -short -vet=off -skip '^ExamplePrint$$' $(if $(filter ./...,$(P)),./review/sync ./cmd/nomadocx ./internal/app ./serve/mcp) $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
 
 windows:
-	go run ./internal/wine
+	$(RUN) ./internal/wine
 
 race: setup
 	go test -race $(P)
@@ -62,11 +65,11 @@ shapes:
 
 # Only packages that import golden know the flag.
 golden: setup
-	go test $$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep 'nomadocx/golden' | cut -d' ' -f1) -update
+	CGO_ENABLED=0 go test -trimpath $$(go list -f '{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... | grep 'nomadocx/golden' | cut -d' ' -f1) -update
 
 # The tables of docs/editors.md, by the programs that are installed.
 editors: build
-	go run ./internal/editors bin/nomadocx
+	$(RUN) ./internal/editors bin/nomadocx
 
 # The pages of all samples and examples, by the validator that scripts/check-html fetches.
 html: setup
@@ -77,7 +80,7 @@ fuzz:
 
 fuzz-all: T = 1h
 fuzz-all:
-	go run ./internal/fuzzall -for $(T)
+	$(RUN) ./internal/fuzzall -for $(T)
 
 lint:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo 'not gofmted:'; gofmt -l $$(git ls-files '*.go'); exit 1; }

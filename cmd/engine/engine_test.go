@@ -60,7 +60,7 @@ func build(t *testing.T) browser {
 	t.Helper()
 	slow.Test(t, "a browser and a build")
 	dir := t.TempDir()
-	cmd := exec.Command("go", "run", "../../internal/engine", "-quick", dir)
+	cmd := exec.Command("go", "run", "-trimpath", "../../internal/engine", "-quick", dir)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	} else {

@@ -92,7 +92,7 @@ func (t target) run(d time.Duration, blind bool, bin string) (out string, ok boo
 	if blind {
 		program := filepath.Join(bin, strings.ReplaceAll(t.pkg, "/", "_")+".test")
 		if _, err := os.Stat(program); err != nil {
-			if out, err := exec.Command("go", "test", "-c", "-o", program, t.pkg).CombinedOutput(); err != nil {
+			if out, err := exec.Command("go", "test", "-c", "-trimpath", "-o", program, t.pkg).CombinedOutput(); err != nil {
 				return string(out), false
 			}
 		}

@@ -45,7 +45,7 @@ func build(t testing.TB) {
 		t.Fatal(err)
 	}
 	engineDir = dir
-	if out, err := exec.Command("go", "run", "../../internal/engine", "-quick", dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "run", "-trimpath", "../../internal/engine", "-quick", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	workbench.UseEngine(os.DirFS(dir))
