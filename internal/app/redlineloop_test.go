@@ -31,16 +31,20 @@ var loopGenerators = []func(docgen.Chooser) string{
 // TestRedlineLoop: of the redline of two texts some changes are accepted and the others rejected. Synced into either source, the new source shows
 // what was decided, or something is reported. REDLINE_LOOP in the environment says other pairs, such as 5000-6000.
 func TestRedlineLoop(t *testing.T) {
-	from, to := 0, 96
+	from, to, tried := 0, 96, []int{500471, 500671, 501519} // found: comments and notes that both versions have in another place
 	if a, b, ok := strings.Cut(os.Getenv("REDLINE_LOOP"), "-"); ok {
 		from, _ = strconv.Atoi(a)
 		to, _ = strconv.Atoi(b)
+		tried = nil
 	} else if testing.Short() {
 		to = 24
 	}
 	dir := t.TempDir()
 	exact, told := 0, 0
 	for n := from; n < to; n++ {
+		tried = append(tried, n)
+	}
+	for _, n := range tried {
 		c := rand.New(rand.NewPCG(uint64(n), 12))
 		generate := loopGenerators[n%len(loopGenerators)]
 		was := generate(chooser{c})
@@ -150,14 +154,16 @@ func packageOf(t *testing.T, file string) *opc.Package {
 }
 
 var (
+	manyBlanks   = regexp.MustCompile(` {2,}`)
 	blanksAhead  = regexp.MustCompile(`(?m)^[ \t]+`) // levels: the first item of a list has none
 	captionCount = regexp.MustCompile(`(?m)^(\pL+ )[0-9]+(: .*)$`)
 	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|No sections found\.)\n`)
 	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)`)                                                       // one that was deleted leaves the text, and a finding
-	emphasisEnds = strings.NewReplacer("* *", " ", "** **", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
+	emphasisEnds = strings.NewReplacer("*** ***", " ", "* *", " ", "** **", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
 )
 
-// readAs returns the text of a Word file without comments, but for the contents, numbers of captions and the level of items.
+// readAs returns the text of a Word file without comments, but for the contents, numbers of captions, the level of items
+// and how many blanks there are.
 func readAs(t *testing.T, p *opc.Package) string {
 	t.Helper()
 	d, err := wml.Read(p, wml.Options{})
@@ -169,7 +175,7 @@ func readAs(t *testing.T, p *opc.Package) string {
 	}
 	d.Comments = nil
 	text := linkOfBlock.ReplaceAllString(contentsLine.ReplaceAllString(emphasisEnds.Replace(extract.Text(d, nil)), ""), "$1")
-	return captionCount.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), "${1}N$2")
+	return captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2")
 }
 
 // remarksIn returns the comments of a Word file: behind which words of which paragraph somebody says something. Those that say what
@@ -192,7 +198,7 @@ func remarksIn(t *testing.T, p *opc.Package) map[string][]string {
 		for i := range x.Runs {
 			if r := &x.Runs[i]; r.Kind == wml.CommentMark && !strings.Contains(said[r.Ref()], layout.MarkerPrefix) {
 				ahead := wml.Paragraph{Runs: x.Runs[:i]}
-				place := fmt.Sprintf("%q of %q", strings.TrimSpace(ahead.Text(wml.Current)), x.Text(wml.Current))
+				place := fmt.Sprintf("%q of %q", strings.Join(strings.Fields(ahead.Text(wml.Current)), " "), strings.Fields(x.Text(wml.Current)))
 				out[said[r.Ref()]] = append(out[said[r.Ref()]], place)
 			}
 		}

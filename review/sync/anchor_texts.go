@@ -120,7 +120,7 @@ func keepsPlaces(was, now *layout.Plan) bool {
 // placeWhole gives a comment or note that the source has on a whole block, as it names no words or none that are there, the place of the
 // file when it has been moved there.
 func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
-	target := s.names.Target(a.d)
+	target, q := s.names.Target(a.d), layout.ReadQuote(a.d)
 	if s.base.moved || a.near || target == nil {
 		return
 	}
@@ -129,13 +129,17 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 		head := s.planned.Get(p)
 		return head != nil && name != "" && slices.Contains(head.Anchors, name)
 	}
+	again := false // the words came back, elsewhere
+	if !q.IsZero() {
+		_, _, again = s.texts.all.Find(target, q, true)
+	}
 	atEnd := a.from == a.to && a.start == a.end && a.end == len(layout.Glyphs(a.to.Runs, wml.Original))
-	if heads(a.from) && (atEnd || !a.note && a.start == 0) || !slices.ContainsFunc(s.texts.order, heads) {
+	if !again && heads(a.from) && (atEnd || !a.note && a.start == 0) || !slices.ContainsFunc(s.texts.order, heads) {
 		return // it is there, or its block is not
 	}
 	if now, ok := s.texts.all.Shortest(a.target, start, end); ok {
-		s.rewritePlace(a, target, layout.ReadQuote(a.d), now)
+		s.rewritePlace(a, target, q, now)
 		return
 	}
-	a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, layout.ReadQuote(a.d).Exact, s.texts.words(start, end)))
+	a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, s.texts.words(start, end)))
 }

@@ -188,6 +188,13 @@ func (s *notes) matchNotes(sent []*layout.Note, said []wording, returned []*gotN
 			p.Pair(marked[g.match], j)
 		}
 	}
+	stands := func(i, j int) bool {
+		x := s.planned.Get(returned[j].place)
+		return x != nil && slices.Contains(x.References(), sent[i])
+	}
+	p.Same(func(i, j int) bool {
+		return returned[j].text == said[i].text && stands(i, j) && returned[j].mark.Ins == nil
+	})
 	p.Same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
 		s.plan.Look.Now()
 		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target && returned[j].mark.Ins == nil
@@ -206,12 +213,11 @@ func (s *notes) matchNotes(sent []*layout.Note, said []wording, returned []*gotN
 		return n
 	}
 	p.Best(func(i, j int) int {
-		n, g := sent[i], returned[j]
-		x := s.planned.Get(g.place)
-		if x == nil || !slices.Contains(x.References(), n) {
+		g := returned[j]
+		if !stands(i, j) {
 			return align.Never
 		}
-		if moreNotes(g.place, x, n.End) {
+		if moreNotes(g.place, s.planned.Get(g.place), sent[i].End) {
 			return least(likeness(&said[i], &g.wording), kin) // it may be the new one
 		}
 		return likeness(&said[i], &g.wording)
