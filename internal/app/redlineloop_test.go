@@ -158,7 +158,7 @@ var (
 	blanksAhead  = regexp.MustCompile(`(?m)^[ \t]+`) // levels: the first item of a list has none
 	captionCount = regexp.MustCompile(`(?m)^(\pL+ )[0-9]+(: .*)$`)
 	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|No sections found\.)\n`)
-	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)`)                                                       // one that was deleted leaves the text, and a finding
+	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)`)                                                                       // one that was deleted leaves the text, and a finding
 	emphasisEnds = strings.NewReplacer("*** ***", " ", "* *", " ", "** **", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
 )
 
