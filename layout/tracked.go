@@ -24,6 +24,8 @@ type Tracked struct {
 	Blocks []*Para
 	Cells  [][]wml.Run
 	Before bool
+	// Deeper is how many levels the items that it puts in are below the one they are next to.
+	Deeper int
 	// Within tells that the paragraphs it puts in belong to the block of the one they are next to.
 	Within bool
 	// Apart tells that the request is shown as a block of its own behind its target, as one without a place is: the
@@ -263,7 +265,8 @@ func (b *builder) resolved(x *TextOf, d *noma.Directive) (t *Tracked, at int, ok
 		return t, start.Para, !para.hidden(t)
 	case UnitParagraph, UnitItem:
 		if r.To != "" {
-			t.Blocks = b.snippet(r.To)
+			items := ItemsOf(r.To)
+			t.Blocks, t.Deeper = b.snippet(items), (len(r.To)-len(items))/2
 		}
 		if r.Action != "insert" && (start.Para != end.Para || start.At > 0 || end.At < len(para.content)) {
 			return nil, 0, false
@@ -346,6 +349,10 @@ func cellTexts(b *builder, row string) []string {
 	}
 	return out
 }
+
+// ItemsOf returns the source that a request puts in without the blanks before it: two for each level that items are below the one they are
+// next to.
+func ItemsOf(to string) string { return strings.TrimLeft(to, " ") }
 
 // snippet lays out source that a request puts in: paragraphs only.
 func (b *builder) snippet(text string) []*Para {

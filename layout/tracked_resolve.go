@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // State is what has become of a change request.
@@ -182,7 +183,7 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 			x.Frame = p.Frame
 		}
 		if x.List != wml.NoList {
-			x.Level = p.Level
+			x.Level = min(p.Level+t.Deeper, noma.MaxLevel)
 		}
 		if x.List == wml.Number {
 			x.ListNo = max(1, p.ListNo)

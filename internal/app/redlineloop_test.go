@@ -223,6 +223,45 @@ func allParagraphs(d *wml.Document) iter.Seq[*wml.Paragraph] {
 	}
 }
 
+// TestRedlineAgain: a redline that nobody decided is BEFORE with requests also for the source that has these already, in which it changes nothing,
+// and for one in which the author has gone on writing.
+func TestRedlineAgain(t *testing.T) {
+	dir := t.TempDir()
+	was := "# Top\n\nFirst words of the text.\n\n- one\n- two\n\nSecond paragraph here.\n\nThe last one.\n"
+	now := "# Top\n\nFirst new words of the text.\n\n- one\n  - inner\n    - deep\n- two\n\nSecond paragraph there.\n\nThe last one.\n"
+	before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", now)
+	file := placed(t, dir, "redline.docx", string(annsRedline(t, before, after).Data))
+	waiting := cameBack(t, before, file)
+	if n := strings.Count(waiting, "::change_request"); n != 4 {
+		t.Errorf("%d requests:\n%s", n, waiting)
+	}
+	if again := cameBack(t, placed(t, dir, "waiting.noma", waiting), file); again != waiting {
+		t.Errorf("the second time:\n%s", again)
+	}
+	written := cameBack(t, placed(t, dir, "written.noma", strings.Replace(was, "The last", "The very last", 1)), file)
+	if want := strings.Replace(waiting, "The last", "The very last", 1); written != want {
+		t.Errorf("the author's:\n%s\nwant\n%s", written, want)
+	}
+	s, err := Load(t.Context(), placed(t, dir, "waiting.noma", waiting), LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var verdicts []Verdict
+	for id := range strings.SplitSeq(waiting, `::change_request{id="`) {
+		if id, _, ok := strings.Cut(id, `" target`); ok {
+			verdicts = append(verdicts, Verdict{id, true})
+		}
+	}
+	decided, err := Decide(t.Context(), s, verdicts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted := decided.Text
+	if _, text, _ := strings.Cut(accepted, "\nFirst"); "\nFirst"+text != now[strings.Index(now, "\nFirst"):] {
+		t.Errorf("accepted:\n%s", accepted)
+	}
+}
+
 // TestRedlineKinds: what came of a paragraph that was split, of lists beside what is new, and of cells of a header row comes into the source of BEFORE
 // as it is.
 func TestRedlineKinds(t *testing.T) {

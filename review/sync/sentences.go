@@ -110,6 +110,7 @@ var (
 	sayPhonetic                 = sentence{CodeNoSpelling, "A phonetic guide was set above words. The source has none; write it behind the words in brackets."}
 	sayUnitFormatting           = sentence{CodeNoSpelling, "The unit is an attribute of its own, which has no bold, italic or code; format the number alone."}
 	sayRequestMarkup            = sentence{CodeNoSpelling, "The text of the change request cannot be written in .noma. Rephrase it in the source."}
+	sayProposedLevel            = sentence{CodeNoSpelling, "The proposed item is on another level than the one beside it, which a change request cannot say: it gets the level of that one."}
 	sayInsertedUnwritable       = sentence{CodeNoSpelling, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."}
 	sayFormattingMeet           = sentence{CodeNoSpelling, "The text cannot be written in .noma: bold, italic, code or links meet in a way it has no marks for. Change them in the source."}
 	sayObjectInCode             = sentence{CodeNoSpelling, "An equation, a picture or a field was put into a line of code, which holds characters alone; write it there in other words."}

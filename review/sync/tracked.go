@@ -236,6 +236,9 @@ func (s *requests) propose(c *tracked) {
 	f.change = &Change{Action: "add_change_request", ID: op.ID, Target: op.Target, NativeID: f.revision.NativeID}
 	f.inTable = c.table
 	c.added = s.add(f, op)
+	if n := c.deeper(); n < 0 || n > 0 && op.To == "" {
+		s.refuse(sayProposedLevel, target, "", to).at(c.blocks[0])
+	}
 }
 
 // generatedWords says why the words of a change cannot be changed where they stand: the tool makes them. "" when they can.

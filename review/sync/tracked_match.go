@@ -176,7 +176,7 @@ func (s *requests) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int 
 // blocksText returns the text of the paragraphs that a request puts in.
 func (s *requests) blocksText(q *sentRequest) string {
 	var out []string
-	for n := range noma.Walk(noma.Snippet(q.t.Request.To)) {
+	for n := range noma.Walk(noma.Snippet(layout.ItemsOf(q.t.Request.To))) {
 		markup := ""
 		switch n := n.(type) {
 		case *noma.Paragraph:

@@ -110,9 +110,21 @@ func (s *requests) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 	if strings.ContainsAny(content, "\r\n") || bothQuotes(content) {
 		op.Content = content
 	} else {
-		op.To = content
+		op.To = strings.Repeat("  ", max(0, c.deeper())) + content
 	}
 	return op, sentence{}
+}
+
+// deeper returns how many levels an item that is put in is below the one it is next to.
+func (c *tracked) deeper() int {
+	if c.unit != layout.UnitItem || c.action != "insert" || c.para == nil || len(c.blocks) == 0 {
+		return 0
+	}
+	beside := 0
+	if c.para.List != wml.NoList {
+		beside = c.para.Level
+	}
+	return min(c.blocks[0].Level, noma.MaxLevel) - beside
 }
 
 // inDirectiveWithID reports whether the block a node stands in has an id.
