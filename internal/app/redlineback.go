@@ -18,9 +18,10 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed, also when the
-// author has gone on writing in it, or has its changes as requests already. For any other it is AFTER: changes that nobody decided are in that source already, and what was rejected is an edit. So a redline has a
-// part with what AFTER was sent as, under which names and dates its changes stand, and which comments are ours.
+// A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed, also when
+// the author has gone on writing in it, or has its changes as requests already. For any other it is AFTER: changes that nobody decided
+// are in that source already, and what was rejected is an edit. So a redline has a part with what AFTER was sent as, under which names and
+// dates its changes stand, and which comments are ours.
 
 const (
 	redlineNamespace = "urn:noma:redline"
@@ -214,8 +215,8 @@ func (r *returned) against(s *Source) {
 	}
 }
 
-// ofBefore reports whether a source that is neither version as it was sent has changes of the redline as open requests, or reads rather like
-// BEFORE than like AFTER.
+// ofBefore reports whether a source that is neither version as it was sent has changes of the redline as open requests, or reads rather
+// like BEFORE than like AFTER.
 func (r *returned) ofBefore(s *Source) bool {
 	manifest := func(d *wml.Document) layout.Manifest {
 		m, _ := layout.ReadManifest(d.Manifest, d.Properties[layout.ManifestProperty])
