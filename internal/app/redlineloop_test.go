@@ -159,6 +159,7 @@ var (
 	captionCount = regexp.MustCompile(`(?m)^(\pL+ )[0-9]+(: .*)$`)
 	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|No sections found\.)\n`)
 	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)`)                                                                       // one that was deleted leaves the text, and a finding
+	hostOfLink   = regexp.MustCompile(`(?i)\]\(https?://[^/()]*/?`) // in another spelling than that of the source
 	emphasisEnds = strings.NewReplacer("*** ***", " ", "* *", " ", "** **", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
 )
 
@@ -175,6 +176,7 @@ func readAs(t *testing.T, p *opc.Package) string {
 	}
 	d.Comments = nil
 	text := linkOfBlock.ReplaceAllString(contentsLine.ReplaceAllString(emphasisEnds.Replace(extract.Text(d, nil)), ""), "$1")
+	text = hostOfLink.ReplaceAllStringFunc(text, func(s string) string { return strings.ToLower(strings.TrimSuffix(s, "/")) })
 	return captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2")
 }
 
