@@ -159,7 +159,7 @@ var (
 	captionCount = regexp.MustCompile(`(?m)^(\pL+ )[0-9]+(: .*)$`)
 	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|No sections found\.)\n`)
 	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)`)                                                                       // one that was deleted leaves the text, and a finding
-	hostOfLink   = regexp.MustCompile(`(?i)\]\(https?://[^/()]*/?`) // in another spelling than that of the source
+	hostOfLink   = regexp.MustCompile(`(?i)\]\(https?://[^/()]*/?`)                                                                      // in another spelling than that of the source
 	emphasisEnds = strings.NewReplacer("*** ***", " ", "* *", " ", "** **", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
 )
 
