@@ -26,8 +26,8 @@ func (s *paragraphs) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if s.base.moved && s.hasLines(slot.Origin.Text, now) {
 		return // its line breaks have become lines of the source
 	}
-	if now == slot.Value {
-		return // it differs in formatting, which is reported
+	if now == strings.TrimRight(slot.Value, " ") {
+		return // it differs in formatting, which is reported, or not at all
 	}
 	if !codeSafe(p.Node, now) || !codeSafe(p.Node, slot.Value) {
 		s.refuse(sayEndsCode, p.Node, slot.Value, now).at(r)

@@ -142,7 +142,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 			s.pair(st, e)
 		}
 	}
-	s.paragraphs.emptyLines(st, sent, returned)
+	s.paragraphs.codeSpace(st, sent, returned)
 	// What has no place where it was pasted is known before anything goes; the report tells it behind.
 	at := len(s.findings)
 	s.insertions.compare(st)

@@ -11,16 +11,22 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// TestEmptyLinesOfCode holds that code with other empty lines between its lines becomes what it would be written with these.
-func TestEmptyLinesOfCode(t *testing.T) {
+// TestSpaceOfCode holds that code with other empty lines between its lines, and other indents, becomes what it would be written with these.
+func TestSpaceOfCode(t *testing.T) {
 	eachSeed(t, *from, seeds(100), map[string]int{}, func(t *testing.T, seed int, _ map[string]int) {
 		c := seeded{rand.New(rand.NewPCG(uint64(seed), 232))}
 		was, now := make([]int, 5), make([]int, 5) // how many empty lines there are before each line
+		sent, came := make([]string, 5), make([]string, 5)
+		indents := []string{"", "  ", "    ", "\t", "  "}
 		for i := 1; i < len(was); i++ {
 			was[i], now[i] = c.Intn(3), c.Intn(3)
+			sent[i] = indents[c.Intn(5)]
+			if came[i] = sent[i]; c.Intn(2) == 0 {
+				came[i] = indents[c.Intn(5)]
+			}
 		}
 		edited := c.Intn(3) // a line whose words are edited too, 0 for none
-		write := func(before []int, edited int) string {
+		write := func(before []int, indents []string, edited int) string {
 			indent, open, end := "", "", ""
 			switch seed % 4 {
 			case 1:
@@ -41,7 +47,7 @@ func TestEmptyLinesOfCode(t *testing.T) {
 			}
 			for i, n := range before {
 				b.WriteString(strings.Repeat("\n", n))
-				fmt.Fprintf(&b, "%sline%d()", indent, i)
+				fmt.Fprintf(&b, "%sline%d()", indent+indents[i], i)
 				if i > 0 && i == edited {
 					b.WriteString(" // zz")
 				}
@@ -52,18 +58,24 @@ func TestEmptyLinesOfCode(t *testing.T) {
 			}
 			return b.String() + end + "\nMore words.\n"
 		}
-		src := write(was, 0)
+		src := write(was, sent, 0)
 		file := saved(t, render(t, src), func(d *desk) error {
 			var empty *etree.Element
 			for _, p := range d.paragraphs() {
 				var line int
-				if _, err := fmt.Sscanf(textOf(p), "line%d()", &line); err != nil {
+				if _, err := fmt.Sscanf(strings.TrimSpace(textOf(p)), "line%d()", &line); err != nil {
 					continue
 				}
 				if edited > 0 && line == edited {
 					for _, x := range below(p, "t") {
 						x.SetText(x.Text() + " // zz")
 					}
+				}
+				for _, tab := range below(p, "tab") {
+					tab.Parent().RemoveChild(tab)
+				}
+				for _, x := range below(p, "t") {
+					x.SetText(came[line] + strings.TrimSpace(x.Text()))
 				}
 				for n := was[line]; n > now[line]; n-- {
 					p.Parent().RemoveChildAt(p.Index() - 1)
@@ -76,7 +88,7 @@ func TestEmptyLinesOfCode(t *testing.T) {
 			}
 			return nil
 		})
-		if got, res := syncWith(t, src, file, reviewsync.Options{}); got != write(now, edited) {
+		if got, res := syncWith(t, src, file, reviewsync.Options{}); got != write(now, came, edited) {
 			t.Fatalf("%v → %v%s\nwas:\n%s\nbecame:\n%s", was, now, describe(res), src, got)
 		}
 	})

@@ -15,11 +15,12 @@ type codeGap struct {
 	lines int
 }
 
-// emptyLines brings in the empty lines that were added or deleted between two lines of code. They have no words that could be paired; the
-// lines around them say which they are. When the author went on, or another program wrote the file, they say nothing about the reviewer.
-func (s *paragraphs) emptyLines(st *story, sent []layout.Block, returned []wml.Block) {
-	gaps := codeGaps(sent)
-	if len(gaps) == 0 || s.base.moved || s.base.foreign || !s.returned.keepsFormatting() {
+// codeSpace brings in what changed in the space of code: the indent of a line that has its words still, and the empty lines between two
+// lines. Empty lines have no words that could be paired; the lines around them say which they are. When the author went on, or another
+// program wrote the file, space says nothing about the reviewer.
+func (s *paragraphs) codeSpace(st *story, sent []layout.Block, returned []wml.Block) {
+	gaps, code := codeGaps(sent)
+	if !code || s.base.moved || s.base.foreign || !s.returned.keepsFormatting() {
 		return
 	}
 	sentAs := map[wml.Block]*layout.Para{}
@@ -41,14 +42,17 @@ func (s *paragraphs) emptyLines(st *story, sent []layout.Block, returned []wml.B
 			if was, ok := gaps[p]; ok && was.after == now.after && was.lines != now.lines {
 				s.spaceLines(was, now.lines, p, r)
 			}
+			if p != nil && p.Part == layout.PartCode && layout.Fingerprint(r.Runs, wml.Original) == p.Fingerprint() {
+				s.codeLine(p, r, ruling{}) // it has the same words
+			}
 			now = codeGap{after: p}
 		}
 	}
 }
 
-// codeGaps returns what stands before each line of code that has words but the first of its block.
-func codeGaps(sent []layout.Block) map[*layout.Para]codeGap {
-	gaps := map[*layout.Para]codeGap{}
+// codeGaps returns what stands before each line of code that has words but the first of its block, and whether there is code.
+func codeGaps(sent []layout.Block) (gaps map[*layout.Para]codeGap, code bool) {
+	gaps = map[*layout.Para]codeGap{}
 	var now codeGap
 	for _, b := range sent {
 		p, ok := b.(*layout.Para)
@@ -61,10 +65,10 @@ func codeGaps(sent []layout.Block) map[*layout.Para]codeGap {
 			if now.after != nil && now.after.Node == p.Node {
 				gaps[p] = now
 			}
-			now = codeGap{after: p}
+			now, code = codeGap{after: p}, true
 		}
 	}
-	return gaps
+	return gaps, code
 }
 
 // spaceLines makes a number of empty lines of those before a line of code.
