@@ -232,7 +232,12 @@ func (w *listWriter) write() {
 			w.keep(it, starts[it])
 		}
 		w.add(it, textEnd(it))
+		above, changed := noma.Node(it), w.gone[it]
 		for i, k := range it.Children {
+			if changed || len(w.listEdits.after[above]) > 0 {
+				w.apart(k)
+			}
+			above, changed = k, w.blocks[k].gone
 			w.keepBlock(it.LevelOf(i), k)
 			w.add(k, k.At().Span.End)
 		}

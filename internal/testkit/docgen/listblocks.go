@@ -90,7 +90,10 @@ func (g *gen) inner(column int) {
 	case 3:
 		lines = append(lines, g.words(3))
 	}
-	g.line("")
+	// Code needs no blank line around it; this draws nothing, so that the seeds of old finds stand for their documents.
+	if code := lines[0] == "```" || strings.HasSuffix(g.out[len(g.out)-1], "```"); !code || len(g.out)%2 == 0 {
+		g.line("")
+	}
 	for _, l := range lines {
 		if l != "" {
 			l = strings.Repeat(" ", column) + l
