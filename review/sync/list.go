@@ -264,6 +264,16 @@ func (w *listWriter) add(n noma.Node, at int) {
 	}
 }
 
+// apart puts a blank line before a paragraph of an item that stays below another block than it did, of which it would be a line.
+func (w *listWriter) apart(n noma.Node) {
+	line := n.At().Line
+	if _, ok := n.(*noma.Paragraph); !ok || w.blocks[n].gone || w.blocks[n].item != nil || strings.TrimSpace(w.file.LineSpan(line-1).Of(w.text)) == "" {
+		return
+	}
+	at := w.file.LineSpan(line).Start
+	w.after = append(w.after, source.Edit{Span: source.Span{Start: at, End: at}, New: w.eol})
+}
+
 // starts returns the first numbers of the runs that the items are in.
 func (w *listWriter) starts() map[*noma.ListItem]int {
 	out := map[*noma.ListItem]int{}

@@ -241,16 +241,6 @@ func (w *listWriter) keepBlock(level int, n noma.Node) {
 	w.reindent(b.Line, b.EndLine, by)
 }
 
-// apart puts a blank line before a paragraph of an item that stays below another block than it did, of which it would be a line.
-func (w *listWriter) apart(n noma.Node) {
-	line := n.At().Line
-	if _, ok := n.(*noma.Paragraph); !ok || w.blocks[n].gone || w.blocks[n].item != nil || strings.TrimSpace(w.file.LineSpan(line-1).Of(w.text)) == "" {
-		return
-	}
-	at := w.file.LineSpan(line).Start
-	w.after = append(w.after, source.Edit{Span: source.Span{Start: at, End: at}, New: w.eol})
-}
-
 // shift moves the lines of a stretch of the source to the right, or to the left.
 type shift struct {
 	source.Span
