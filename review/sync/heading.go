@@ -130,7 +130,7 @@ func (s *insertions) newHeading(before, after layout.Block, r *wml.Paragraph, se
 	}
 	op, ok := s.newSection(r)
 	if !ok {
-		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
+		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		return
 	}
 	f := s.apply(sayHeadingAdded, parent, "", now).at(r)

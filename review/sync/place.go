@@ -143,7 +143,7 @@ func (s *insertions) insert(st *story, j int) {
 	}
 	markup := s.names.Markup(now, false)
 	if !s.names.Spells(markup, now) {
-		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
+		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		return
 	}
 	done := func(ok bool) {
@@ -175,7 +175,7 @@ func (s *insertions) insert(st *story, j int) {
 	}
 	content, ok := blockSource(r, markup)
 	if !ok {
-		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", said(r.Runs)).at(r)
+		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		return
 	}
 	ok = !betweenLines(before, after) && !s.parted(st, j, -1) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content)

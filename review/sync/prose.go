@@ -49,7 +49,7 @@ func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 		edited = formatted(was, now)
 	}
 	if !ok {
-		s.refuse(s.unwritable(r.Runs), p.Node, before, said(r.Runs)).by(by).at(r)
+		s.refuse(s.unwritable(r.Runs), p.Node, before, saidLinked(r.Runs, p.Runs()...)).by(by).at(r)
 		return
 	}
 	if sec, isHeading := p.Node.(*noma.Section); isHeading {

@@ -11,11 +11,13 @@ import (
 
 // Why a text cannot be written in the source: what in it is in the way, by name.
 
-// saidLinked returns the text of runs as a report quotes it, and behind it where its links lead.
-func saidLinked(runs []wml.Run) string {
+// saidLinked returns the text of runs as a report quotes it, and behind it where its links lead, but for those that were sent with it.
+func saidLinked(runs []wml.Run, sent ...wml.Run) string {
 	out := said(runs)
 	for i := range runs {
-		if l := runs[i].Link; l != nil && l.URL != "" && !strings.Contains(out, l.URL) {
+		l := runs[i].Link
+		known := func(r wml.Run) bool { return layout.LinkKey(r.Link) == layout.LinkKey(l) }
+		if l != nil && l.URL != "" && !strings.Contains(out, l.URL) && !slices.ContainsFunc(sent, known) {
 			out += " (" + l.URL + ")"
 		}
 	}
