@@ -82,38 +82,6 @@ func recordRedline(data []byte, after *opc.Package, report *redline.Report, date
 	return e.Bytes()
 }
 
-// count notes how often the versions have the comments that a redline has more often than they.
-func (r *redlineRecord) count(p *opc.Package, report *redline.Report) error {
-	if len(report.Gone)+len(report.Copies) == 0 {
-		return nil
-	}
-	all, err := wml.Comments(p)
-	if err != nil {
-		return err
-	}
-	times := map[string]int{}
-	for _, c := range all {
-		times[said(c)]++
-	}
-	for _, c := range all {
-		key := said(c)
-		n, ok := r.Comments[key]
-		if !ok {
-			n = [2]int{times[key], times[key]}
-		}
-		switch {
-		case slices.Contains(report.Gone, c.ID):
-			n[1]--
-		case slices.Contains(report.Copies, c.ID):
-			n[0], n[1] = n[0]-1, n[1]-1
-		default:
-			continue
-		}
-		r.Comments[key] = n
-	}
-	return nil
-}
-
 // readRedline returns the record of a redline, nil for other files.
 func readRedline(p *opc.Package) *redlineRecord {
 	for _, d := range p.DataParts() {
@@ -183,12 +151,10 @@ func (r *returned) redline(ctx context.Context, p *opc.Package, record *redlineR
 	if r.after, err = redlineAfter(ctx, p, record); err != nil {
 		return err
 	}
-	r.changes = record.Changes
+	r.record = record
 	was := string(r.word.Manifest)
-	withoutSpare(r.word, record.Comments, 0)
 	withoutAlts(r.word, record.Manifest)
 	if r.after != nil {
-		withoutSpare(r.after, record.Comments, 1)
 		withoutAlts(r.after, was)
 	}
 	return nil
@@ -210,8 +176,15 @@ func withoutAlts(d *wml.Document, manifest string) {
 
 // against decides what a redline is for a source: see above.
 func (r *returned) against(s *Source) {
+	if r.record == nil {
+		return
+	}
+	side := 0
 	if r.after != nil && r.sentAs() != s.File.Hash() && !r.ofBefore(s) {
-		r.word = r.after
+		side, r.word = 1, r.after
+	}
+	if len(r.record.Comments) > 0 {
+		r.withoutSpare(s, side)
 	}
 }
 
@@ -228,7 +201,7 @@ func (r *returned) ofBefore(s *Source) bool {
 	}
 	for n := range noma.Walk(s.Doc) {
 		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
-			if q := layout.ReadRequest(d); q.Open() && slices.Contains(r.changes, changeKey(q.Author, q.Date)) {
+			if q := layout.ReadRequest(d); q.Open() && slices.Contains(r.record.Changes, changeKey(q.Author, q.Date)) {
 				return true
 			}
 		}
@@ -250,69 +223,4 @@ func (r *returned) ofBefore(s *Source) bool {
 		return n
 	}
 	return differ(before.Entries) < differ(after.Entries)
-}
-
-// said returns who wrote a comment, when, and what it says.
-func said(c *wml.Comment) string {
-	var b strings.Builder
-	b.WriteString(changeKey(c.Author, c.Date))
-	for p := range wml.Paragraphs(c.Blocks...) {
-		b.WriteString("\n" + p.Text(wml.Current))
-	}
-	return b.String()
-}
-
-// withoutSpare takes comments out that a version, BEFORE or AFTER, has less often than its redline, but for those that somebody answered or
-// edited. Of copies that one stays which stands where the version has it: that of BEFORE is the first one, and in no insertion. One whose
-// place was deleted goes before.
-func withoutSpare(d *wml.Document, most map[string][2]int, side int) {
-	if len(most) == 0 {
-		return
-	}
-	inserted, stands, answered, count := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]int{}
-	for _, s := range d.Stories {
-		for p := range wml.Paragraphs(s.Blocks...) {
-			for i := range p.Runs {
-				if r := &p.Runs[i]; r.Kind == wml.CommentMark {
-					stands[r.Ref()] = true
-				}
-			}
-			for _, at := range p.Points {
-				if at.Kind == wml.CommentStart && at.At < len(p.Runs) && p.Runs[at.At].Ins != nil {
-					inserted[at.ID] = true
-				}
-			}
-		}
-	}
-	spare := map[string][]*wml.Comment{} // in the order in which they go
-	for _, c := range d.Comments {
-		key := said(c)
-		_, listed := most[key]
-		answered[c.Parent] = answered[c.Parent] || !listed
-		if listed {
-			count[key]++
-			spare[key] = append(spare[key], c)
-		}
-	}
-	rank := func(last bool) int {
-		if last {
-			return 1
-		}
-		return 0
-	}
-	gone := map[*wml.Comment]bool{}
-	for key, list := range spare {
-		if side == 0 {
-			slices.SortStableFunc(list, func(a, b *wml.Comment) int { return rank(inserted[a.ID]) - rank(inserted[b.ID]) })
-			slices.Reverse(list)
-		}
-		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return rank(stands[a.ID]) - rank(stands[b.ID]) })
-		for _, c := range list {
-			if count[key] > most[key][side] && !answered[c.ID] {
-				gone[c] = true
-				count[key]--
-			}
-		}
-	}
-	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return gone[c] })
 }

@@ -107,9 +107,29 @@ func comesBack(t *testing.T, dir, decided, source, before string) (problem strin
 		return differenceAt(strings.Split(got, "\n"), strings.Split(text, "\n")), false
 	}
 	old, kept := remarksIn(t, rendered(t, before, decided)), remarksIn(t, now)
-	return otherRemarks(remarksIn(t, p), remarks, func(words string) bool {
+	if problem = otherRemarks(remarksIn(t, p), remarks, func(words string) bool {
 		return strings.HasPrefix(words, "nomadocx: ") || source != before && old[words] != nil && kept[words] == nil
-	}), false
+	}); problem != "" {
+		return problem, false
+	}
+	return changedAgain(t, back, got.Text, decided), false
+}
+
+// changedAgain says what changes when a decided redline is synced a second time, into the source that it became: nothing may.
+func changedAgain(t *testing.T, source, text, decided string) string {
+	t.Helper()
+	s, err := Load(t.Context(), source, LoadOptions{})
+	if err != nil {
+		return err.Error()
+	}
+	again, err := Review{AllowDelete: true}.Sync(t.Context(), s, decided, nil)
+	switch {
+	case err != nil:
+		return "the second time: " + err.Error()
+	case again.Text != text:
+		return fmt.Sprintf("the second time:\n%s\n%v", differenceAt(strings.Split(again.Text, "\n"), strings.Split(text, "\n")), again.Findings)
+	}
+	return ""
 }
 
 // otherRemarks says which of the comments that are wanted are not among those that came, and which stand elsewhere. A redline has comments that

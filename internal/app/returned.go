@@ -56,8 +56,7 @@ type returned struct {
 	title  string // of the Word file, likewise
 	json   []byte
 	after  *wml.Document // a redline as its AFTER, see redlineback.go; nil for other files
-	// changes are the authors and dates of the changes of a redline, as its record has them.
-	changes []string
+	record *redlineRecord // of a redline, likewise
 }
 
 // sentAs returns the hash of the source that was sent, "" when the file does not say.

@@ -1,0 +1,179 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/office/opc"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/review/redline"
+)
+
+// Comments are not tracked: a redline has those of both versions, and one that moved in both places. For a source that it is brought into,
+// those are taken out that the source has less often.
+
+// count notes how often the versions have the comments that a redline has more often than they.
+func (r *redlineRecord) count(p *opc.Package, report *redline.Report) error {
+	if len(report.Gone)+len(report.Copies) == 0 {
+		return nil
+	}
+	all, err := wml.Comments(p)
+	if err != nil {
+		return err
+	}
+	times := map[string]int{}
+	for _, c := range all {
+		times[said(c)]++
+	}
+	for _, c := range all {
+		key := said(c)
+		n, ok := r.Comments[key]
+		if !ok {
+			n = [2]int{times[key], times[key]}
+		}
+		switch {
+		case slices.Contains(report.Gone, c.ID):
+			n[1]--
+		case slices.Contains(report.Copies, c.ID):
+			n[0], n[1] = n[0]-1, n[1]-1
+		default:
+			continue
+		}
+		r.Comments[key] = n
+	}
+	return nil
+}
+
+// said returns who wrote a comment, when, and what it says.
+func said(c *wml.Comment) string {
+	b := []string{changeKey(c.Author, c.Date)}
+	for p := range wml.Paragraphs(c.Blocks...) {
+		b = append(b, p.Text(wml.Current))
+	}
+	return strings.Join(b, "\n")
+}
+
+// ownComments are the comments that a source has: how often which words are said, and at which places.
+type ownComments struct {
+	times  map[string]int
+	places map[[2]string]bool  // what is said, and where
+	said   map[string][]string // author and date → what they say
+}
+
+// commentsOf returns the comments of a source. The words are in the form of [noma.OneLine].
+func commentsOf(p *layout.Plan) *ownComments {
+	own := &ownComments{map[string]int{}, map[[2]string]bool{}, map[string][]string{}}
+	words := map[*layout.Comment]string{}
+	for _, c := range p.Comments {
+		who := changeKey(c.Author, c.Date)
+		b := []string{who}
+		for _, block := range c.Blocks {
+			layout.EachPara(block, func(p *layout.Para) { b = append(b, (&wml.Paragraph{Runs: p.Runs()}).Text(wml.Current)) })
+		}
+		words[c] = noma.OneLine(strings.Join(b, "\n"))
+		own.times[words[c]]++
+		own.said[who] = append(own.said[who], words[c])
+	}
+	for b := range p.Body() {
+		layout.EachPara(b, func(p *layout.Para) {
+			text := layout.Glyphs(p.Runs(), wml.Original)
+			at := func(c *layout.Comment, n int) {
+				own.places[[2]string{words[c], placeIn(layout.PlainText(text[:min(n, len(text))]), layout.PlainText(text))}] = true
+			}
+			for _, c := range p.Comments {
+				at(c, 0)
+			}
+			if p.Marks == nil {
+				return
+			}
+			for _, m := range p.Marks.Points {
+				if m.Kind == layout.CommentStarts || m.Kind == layout.CommentHere {
+					at(m.Comment, m.At)
+				}
+			}
+		})
+	}
+	return own
+}
+
+// placeIn returns a place in a paragraph as its words before that place, and all of them.
+func placeIn(ahead, text string) string { return noma.OneLine(ahead) + "\n" + noma.OneLine(text) }
+
+// rewritten reports whether the source has a comment of an author and a day which the file does not have: it may be one of the file in
+// other words.
+func (o *ownComments) rewritten(c *wml.Comment, inFile map[string]bool) bool {
+	return slices.ContainsFunc(o.said[changeKey(c.Author, c.Date)], func(words string) bool { return !inFile[words] })
+}
+
+// withoutSpare takes comments out that the source has less often than its redline, but for those that somebody answered or edited. Of
+// copies that one stays which stands where the source has it. If none does, that of BEFORE is the first one, and in no insertion. One whose
+// place was deleted goes before.
+func (r *returned) withoutSpare(s *Source, side int) {
+	d, most := r.word, r.record.Comments
+	inserted, stands, places := placesOfComments(d)
+	answered, inFile := map[string]bool{}, map[string]bool{}
+	spare := map[string][]*wml.Comment{} // in the order in which they go
+	for _, c := range d.Comments {
+		key := said(c)
+		inFile[noma.OneLine(key)] = true
+		_, listed := most[key]
+		answered[c.Parent] = answered[c.Parent] || !listed
+		if listed {
+			spare[key] = append(spare[key], c)
+		}
+	}
+	own := commentsOf(s.planFor("", true, r.diagrams(), r.shown(s)))
+	gone := map[*wml.Comment]bool{}
+	for key, list := range spare {
+		words := noma.OneLine(key)
+		has := own.times[words]
+		if has == 0 && own.rewritten(list[0], inFile) {
+			has = most[key][side]
+		}
+		if side == 0 {
+			slices.SortStableFunc(list, func(a, b *wml.Comment) int { return lastIf(inserted[a.ID]) - lastIf(inserted[b.ID]) })
+			slices.Reverse(list)
+		}
+		there := func(c *wml.Comment) int { return lastIf(own.places[[2]string{words, places[c.ID]}]) }
+		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return there(a) - there(b) })
+		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return lastIf(stands[a.ID]) - lastIf(stands[b.ID]) })
+		left := len(list)
+		for _, c := range list {
+			if left > has && !answered[c.ID] {
+				gone[c] = true
+				left--
+			}
+		}
+	}
+	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return gone[c] })
+}
+
+// placesOfComments says of the comments of a file, by their ids, which begin in an insertion, which have a place, and where they begin.
+func placesOfComments(d *wml.Document) (inserted, stands map[string]bool, places map[string]string) {
+	inserted, stands, places = map[string]bool{}, map[string]bool{}, map[string]string{}
+	for _, s := range d.Stories {
+		for p := range wml.Paragraphs(s.Blocks...) {
+			for i := range p.Runs {
+				if r := &p.Runs[i]; r.Kind == wml.CommentMark {
+					stands[r.Ref()] = true
+				}
+			}
+			for _, at := range p.Points {
+				if at.Kind == wml.CommentStart {
+					inserted[at.ID] = at.At < len(p.Runs) && p.Runs[at.At].Ins != nil
+					places[at.ID] = placeIn((&wml.Paragraph{Runs: p.Runs[:at.At]}).Text(wml.Original), p.Text(wml.Original))
+				}
+			}
+		}
+	}
+	return inserted, stands, places
+}
+
+func lastIf(last bool) int {
+	if last {
+		return 1
+	}
+	return 0
+}
