@@ -62,7 +62,7 @@ func wording(err error) string {
 		return text + adviceForce
 	case errors.As(err, &deleted):
 		return text + adviceDelete
-	case errors.As(err, &lost):
+	case errors.As(err, &lost) && len(lost.Mistakes) == 0:
 		return text + ". --debug-bundle FILE.zip keeps what is needed to find out why"
 	case errors.As(err, &busy):
 		return strings.Replace(text, busy.Error(), busy.Error()+", or wait longer with --lock-timeout", 1)

@@ -55,7 +55,7 @@ type returned struct {
 	editor string // who saved the Word file last, "" when it does not say
 	title  string // of the Word file, likewise
 	json   []byte
-	after  *wml.Document // a redline as its AFTER, see redlineback.go; nil for other files
+	after  *wml.Document  // a redline as its AFTER, see redlineback.go; nil for other files
 	record *redlineRecord // of a redline, likewise
 }
 

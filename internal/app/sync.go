@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma/validate"
 	"github.com/nomadocx/nomadocx/patch"
 	"github.com/nomadocx/nomadocx/review/extract"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -123,7 +125,7 @@ func (r Review) one(s *Source, file string, back *returned, who string, names ma
 	found, err := back.sync(file, plan, lay, opts)
 	var lost *reviewsync.LostError
 	if errors.As(err, &lost) {
-		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error()}
+		return nil, &LostEditError{File: file, Found: lost.Result, What: lost.Error(), Mistakes: s.misplacing()}
 	}
 	if err != nil {
 		return nil, err
@@ -153,10 +155,27 @@ type LostEditError struct {
 	File  string // the returned file
 	Found *reviewsync.Result
 	What  string
+	// Mistakes are what is wrong with the source, as [FormatDiagnostic] has it, where that may be the cause; without any it is this program.
+	Mistakes []string
 }
 
 func (e *LostEditError) Error() string {
+	if len(e.Mistakes) > 0 {
+		return fmt.Sprintf("an edit in %s has no safe place in the source (%s); nothing was written. Correct in the source what may be the cause, and sync again:\n%s", e.File, e.What,
+			strings.Join(e.Mistakes, "\n"))
+	}
 	return fmt.Sprintf("internal error: an edit in %s is neither in the result nor in the report (%s); nothing was written", e.File, e.What)
+}
+
+// misplacing returns the mistakes of a source by which text stands in another block than its author meant, or two blocks have one name.
+func (s *Source) misplacing() (out []string) {
+	for _, d := range append(slices.Clone(s.mended()), s.checked(validate.Options{})...) {
+		switch d.Code {
+		case "unclosed-directive", "unclosed-code", "unclosed-frontmatter", "broken-fence", "hidden-content", "duplicate-id":
+			out = append(out, FormatDiagnostic(d, s.File.Name))
+		}
+	}
+	return out
 }
 
 // Counts says what became of the findings.
