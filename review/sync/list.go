@@ -104,7 +104,7 @@ func (x *itemLevels) add(p *wml.Paragraph) {
 			x.open = x.open[:min(len(x.open), now.Inner)]
 		}
 	}
-	if p.List == wml.NoList {
+	if p.List == wml.NoList || x.emptied(p) {
 		return
 	}
 	for len(x.open) > 0 && x.open[len(x.open)-1] >= at {
@@ -112,6 +112,23 @@ func (x *itemLevels) add(p *wml.Paragraph) {
 	}
 	x.levels[p] = len(x.open)
 	x.open = append(x.open, at)
+}
+
+// emptied reports whether a returned item has no words any more and none in the source: no item can be inside it there.
+func (s *lists) emptied(p *wml.Paragraph) bool {
+	if layout.Fingerprint(p.Runs, wml.Original) != 0 {
+		return false
+	}
+	now := s.planned.Get(p)
+	if now == nil {
+		return true
+	}
+	it, ok := now.Node.(*noma.ListItem)
+	if !ok {
+		return false
+	}
+	list, ok := it.Parent.(*noma.List)
+	return ok && s.of[list] != nil && s.of[list].gone[it]
 }
 
 // canJoin reports whether a returned item can be one of the list that a block of the source is in.
@@ -226,6 +243,7 @@ func (w *listWriter) write() {
 		w.texts[it.Level] = width(it.Marker.Of(w.text))
 		switch {
 		case w.gone[it]:
+			w.closeGap(it)
 		case w.unmarked(it):
 			w.unmark(it)
 		default:

@@ -110,17 +110,35 @@ func (e *listEdits) opens(it *noma.ListItem) bool {
 
 // removeItem takes the text of an item out whose blocks stay: they are blocks of the item above then.
 func (s *lists) removeItem(f *finding, it *noma.ListItem) {
-	file := s.doc.File
 	e := s.listOf(it.Parent.(*noma.List))
 	if !e.opens(it) {
 		s.fail(f, sayItemHoldsBlocks)
 		return
 	}
-	s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: file.NextLine(file.Line(textEnd(it)))}})
+	s.edit(f, it, source.Edit{Span: source.Span{Start: it.Span.Start, End: textEnd(it)}}) // and what is left of its line, see [listWriter.closeGap]
 	if s.leaves(f) {
 		e.stays[it] = true
 	} else {
 		e.gone[it] = true
+	}
+}
+
+// closeGap takes the end of the line out that is left of an item whose text is gone, or of that and of the blocks right below it. It stays
+// where it is the only blank line above the next block.
+func (w *listWriter) closeGap(it *noma.ListItem) {
+	end, only := textEnd(it), false
+	for _, k := range it.Children {
+		if !w.blocks[k].gone {
+			break
+		}
+		end, only = k.At().Span.End, true
+	}
+	if w.cut(end) || len(w.listEdits.after[it]) > 0 {
+		return // the item is gone as a whole, or new ones begin there
+	}
+	next := w.file.NextLine(w.file.Line(end))
+	if only = only && end < it.Span.End && strings.TrimSpace(w.file.LineSpan(w.file.Line(next)).Of(w.text)) != ""; !only {
+		w.after = append(w.after, source.Edit{Span: source.Span{Start: end, End: next}})
 	}
 }
 

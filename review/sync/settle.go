@@ -141,6 +141,8 @@ func (s *schedule) settle() error {
 		for _, x := range s.pasted {
 			if s.applied(x.cut) && !s.applied(x.paste) {
 				s.fail(x.cut, sayCutAndPasted)
+			} else if _, stays := s.refusals[x.cut]; stays && s.applied(x.paste) {
+				s.fail(x.paste, sayCutAndPasted)
 			}
 		}
 		steps, loose := s.steps()
