@@ -113,20 +113,43 @@ func (k *desk) bind(before int) {
 		if len(decided) == 0 {
 			decided = k.acceptedOnes(func(*layout.Tracked) bool { return true })
 		}
-		e.partners = append(e.partners, decided...)
-		for _, f := range decided {
-			bound[f] = true
-			if !k.applied(e) && k.applied(f) {
-				why := k.concluded(e)
-				k.fail(f, sentence{why.Code, why.Message})
-			}
-		}
+		k.tie(e, decided, bound)
+	}
+	for _, e := range edits {
+		k.tie(e, k.unseen(e, bound), bound)
 	}
 	for _, f := range k.acceptedOnes(func(*layout.Tracked) bool { return true }) {
 		if !bound[f] && strings.TrimSpace(f.Was+f.Now) != "" { // blanks may make no difference where they are
 			k.fail(f, sayReadsAsBefore)
 		}
 	}
+}
+
+// tie lets an edit be made with all of some decisions or not at all.
+func (k *desk) tie(e *finding, decided []*finding, bound map[*finding]bool) {
+	e.partners = append(e.partners, decided...)
+	for _, f := range decided {
+		bound[f] = true
+		if !k.applied(e) && k.applied(f) {
+			why := k.concluded(e)
+			k.fail(f, sentence{why.Code, why.Message})
+		}
+	}
+}
+
+// unseen returns the decisions in the lines of code around an edit that no edit shows: of lines whose words changed places, others are gone.
+func (k *desk) unseen(e *finding, bound map[*finding]bool) (out []*finding) {
+	for _, sh := range k.sheets {
+		if sh.p.Part != layout.PartCode || sh.p.Node != e.node {
+			continue
+		}
+		for _, f := range k.decisions(sh.p) {
+			if !bound[f] {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
 }
 
 // acceptedOnes returns the findings of the accepted requests for which ok holds, in their order.
