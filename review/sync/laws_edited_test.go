@@ -156,10 +156,11 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			return // links to what was deleted show their address now
 		}
 	}
-	spoken := withFields(back)
+	spoken, proposed := withFields(back, wml.Original), withFields(back, wml.All)
 	explained := func(text string) bool {
 		for _, f := range res.Findings {
-			if !f.Done() && (spoken[text] != "" && strings.Contains(f.Now, spoken[text]) || strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
+			if !f.Done() && (spoken[text] != "" && strings.Contains(f.Now, spoken[text]) || proposed[text] != "" && strings.Contains(f.Now, proposed[text]) ||
+				strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
 				strings.Contains(notePlace.ReplaceAllString(beside.Replace(f.Now), ""), text) || strings.Contains(notePlace.ReplaceAllString(beside.Replace(f.Was), ""), text) ||
 				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text) || strings.Contains(boxes.Replace(f.Now), text)) {
 				return true
@@ -244,8 +245,9 @@ func ofLostTarget(n noma.Node, was, now *layout.Plan) bool {
 	return ok && d.Is(noma.Request) && was.Names.Target(d) != nil && now.Names.Target(d) == nil
 }
 
-// withFields returns what findings say of the paragraphs whose fields are words there, by what the laws count of them.
-func withFields(d *wml.Document) map[string]string {
+// withFields returns what findings say in a view of the paragraphs whose fields, or proposed words, are words there, by what the laws count
+// of them.
+func withFields(d *wml.Document, view wml.View) map[string]string {
 	out := map[string]string{}
 	eachMain(d, func(p *wml.Paragraph) {
 		runs := slices.Clone(p.Runs)
@@ -254,7 +256,7 @@ func withFields(d *wml.Document) map[string]string {
 				runs[i].Kind = wml.Text
 			}
 		}
-		was, now := strings.Split(plain(p), "\n"), strings.Split(layout.PlainText(layout.Glyphs(runs, wml.Original)), "\n")
+		was, now := strings.Split(plain(p), "\n"), strings.Split(layout.PlainText(layout.Glyphs(runs, view)), "\n")
 		for i := range was {
 			if len(was) == len(now) && was[i] != now[i] {
 				out[strings.TrimRight(was[i], " ")] = now[i]
