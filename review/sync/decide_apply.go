@@ -137,7 +137,7 @@ func (k *desk) tie(e *finding, decided []*finding, bound map[*finding]bool) {
 	}
 }
 
-// unseen returns the decisions in the lines of code around an edit that no edit shows: of lines whose words changed places, others are gone.
+// unseen returns the decisions in the lines of code around an edit that no edit shows: where words change lines, others go.
 func (k *desk) unseen(e *finding, bound map[*finding]bool) (out []*finding) {
 	for _, sh := range k.sheets {
 		if sh.p.Part != layout.PartCode || sh.p.Node != e.node {

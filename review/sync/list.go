@@ -104,7 +104,7 @@ func (x *itemLevels) add(p *wml.Paragraph) {
 			x.open = x.open[:min(len(x.open), now.Inner)]
 		}
 	}
-	if p.List == wml.NoList || x.emptied(p) {
+	if p.List == wml.NoList || x.wordless(p) {
 		return
 	}
 	for len(x.open) > 0 && x.open[len(x.open)-1] >= at {
@@ -114,8 +114,8 @@ func (x *itemLevels) add(p *wml.Paragraph) {
 	x.open = append(x.open, at)
 }
 
-// emptied reports whether a returned item has no words any more and none in the source: no item can be inside it there.
-func (s *lists) emptied(p *wml.Paragraph) bool {
+// wordless reports whether a returned item has no words any more and none in the source: no item can be inside it there.
+func (s *lists) wordless(p *wml.Paragraph) bool {
 	if layout.Fingerprint(p.Runs, wml.Original) != 0 {
 		return false
 	}

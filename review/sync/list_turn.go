@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -27,6 +29,56 @@ func (s *lists) turn(now, sent *layout.Para, r *wml.Paragraph) {
 		e.turned[it] = is
 		s.turns = append(s.turns, turned{it, was, r, r.Level != sent.Level})
 	}
+}
+
+// turnInner notes an item that came back as a paragraph of the item above it, or such a paragraph as an item, and reports whether it
+// was one of these.
+func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
+	it := itemOf(now.Node)
+	if it == nil || now.List != sent.List || now.Inner != sent.Inner {
+		return false
+	}
+	list, ok := it.Parent.(*noma.List)
+	if !ok {
+		return false
+	}
+	e := s.listOf(list)
+	switch {
+	case sent.List != wml.NoList && r.List == wml.NoList && indented(r):
+		if !takesBlocks(list) || !e.opens(it) || startsBlock(it.Content.S) {
+			return false
+		}
+		f := s.apply(sayItemToInner, it, shown(now), shown(now)).at(r)
+		if s.edit(f, it); !s.leaves(f) {
+			e.blocks[it] = blockEdit{item: &itemKind{level: s.indentLevel(r)}}
+		}
+	case sent.Inner > 0 && r.List != wml.NoList:
+		k := itemKind{s.itemLevel(r), r.List == wml.Number}
+		if k.level == 0 && k.ordered != list.Ordered {
+			return false
+		}
+		f := s.apply(sayInnerToItem, it, shown(now), shown(now)).at(r)
+		if s.edit(f, it); !s.leaves(f) {
+			e.blocks[now.Node] = blockEdit{item: &k}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// opens reports whether an item stands above one and stays.
+func (e *listEdits) opens(it *noma.ListItem) bool {
+	stays := func(x newItem) bool { return !x.left }
+	if slices.ContainsFunc(e.before[it], stays) {
+		return true
+	}
+	for _, x := range e.list.Items[:it.Index] {
+		if !e.gone[x] || slices.ContainsFunc(e.after[x], stays) {
+			return true
+		}
+	}
+	return false
 }
 
 // turned is an item that came back as another kind of item; moved, when it did not only lose an item that it was inside.

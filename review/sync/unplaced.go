@@ -175,8 +175,8 @@ func (s *removals) cutInside(before []*finding) {
 	}
 }
 
-// pasted is a paragraph that is gone from its place and has come to another one. When it cannot come there, it stays, and when it cannot go, it
-// does not come there either.
+// pasted is a paragraph that is gone from its place and has come to another one. When it cannot come there, it stays, and when it cannot
+// go, it does not come there either.
 type pasted struct{ cut, paste *finding }
 
 // pasted returns the deleted paragraphs of the source whose text was added elsewhere, each with one finding about that.
