@@ -73,22 +73,17 @@ func (s *lists) removeItem(f *finding, it *noma.ListItem) {
 	}
 }
 
-// closeGap takes the end of the line out that is left of an item whose text is gone, or of that and of the blocks right below it. It stays
-// where it is the only blank line above the next block.
+// closeGap takes the end of the line out that is left of an item whose text is gone, or of that and of the blocks right below it.
 func (w *listWriter) closeGap(it *noma.ListItem) {
-	end, only := textEnd(it), false
+	end := textEnd(it)
 	for _, k := range it.Children {
 		if !w.blocks[k].gone {
 			break
 		}
-		end, only = k.At().Span.End, true
+		end = k.At().Span.End
 	}
-	if w.cut(end) || len(w.listEdits.after[it]) > 0 {
-		return // the item is gone as a whole, or new ones begin there
-	}
-	next := w.file.NextLine(w.file.Line(end))
-	if only = only && end < it.Span.End && strings.TrimSpace(w.file.LineSpan(w.file.Line(next)).Of(w.text)) != ""; !only {
-		w.after = append(w.after, source.Edit{Span: source.Span{Start: end, End: next}})
+	if !w.cut(end) && len(w.listEdits.after[it]) == 0 { // the item is not gone as a whole, and no new ones begin there
+		w.after = append(w.after, source.Edit{Span: source.Span{Start: end, End: w.file.NextLine(w.file.Line(end))}})
 	}
 }
 
