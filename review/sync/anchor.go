@@ -145,7 +145,7 @@ func (s *anchors) anchor() {
 	defer func() { s.present.compared = nil }()
 	for _, a := range s.all {
 		s.plan.Look.Now()
-		if a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) {
+		if a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) || s.staysWhole(a) {
 			continue
 		}
 		start, end, ok := s.texts.spots(&a.stretch, a.target)

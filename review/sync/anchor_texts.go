@@ -124,17 +124,12 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 	if s.base.moved || a.near || target == nil {
 		return
 	}
-	name := s.names.Of(target.At().ID)
-	heads := func(p *wml.Paragraph) bool {
-		head := s.planned.Get(p)
-		return head != nil && name != "" && slices.Contains(head.Anchors, name)
-	}
 	again := false // the words came back, elsewhere
 	if !q.IsZero() {
 		_, _, again = s.texts.all.Find(target, q, true)
 	}
-	atEnd := a.from == a.to && a.start == a.end && a.end == len(layout.Glyphs(a.to.Runs, wml.Original))
-	if !again && heads(a.from) && (atEnd || !a.note && a.start == 0) || !slices.ContainsFunc(s.texts.order, heads) {
+	block := func(p *wml.Paragraph) bool { return s.begins(p, target) }
+	if !again && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, block) {
 		return // it is there, or its block is not
 	}
 	if now, ok := s.texts.all.Shortest(a.target, start, end); ok {
@@ -142,4 +137,25 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 		return
 	}
 	a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, s.texts.words(start, end)))
+}
+
+// staysWhole reports whether a comment or note that the source has on a whole block is there in the file, which costs no search of words.
+func (s *anchors) staysWhole(a *anchored) bool {
+	if a.d == nil || !layout.ReadQuote(a.d).IsZero() {
+		return false
+	}
+	target := s.names.Target(a.d)
+	return target == nil || s.base.moved || a.near || a.found || s.opts.fresh[a.d.ID] || s.onWhole(a, target)
+}
+
+// onWhole reports whether a comment or note stands at the beginning of a block, or at the end of its first line.
+func (s *anchors) onWhole(a *anchored, target noma.Node) bool {
+	atEnd := a.from == a.to && a.start == a.end && a.end == len(layout.Glyphs(a.to.Runs, wml.Original))
+	return s.begins(a.from, target) && (atEnd || !a.note && a.start == 0)
+}
+
+// begins reports whether a block begins with a paragraph.
+func (s *anchors) begins(p *wml.Paragraph, block noma.Node) bool {
+	head, name := s.planned.Get(p), s.names.Of(block.At().ID)
+	return head != nil && name != "" && slices.Contains(head.Anchors, name)
 }
