@@ -3,6 +3,9 @@ package reviewsync
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -148,10 +151,49 @@ func (s *anchors) staysWhole(a *anchored) bool {
 	return target == nil || s.base.moved || a.near || a.found || s.opts.fresh[a.d.ID] || s.onWhole(a, target)
 }
 
-// onWhole reports whether a comment or note stands at the beginning of a block, or at the end of its first line.
+// onWhole reports whether a comment or note stands at the beginning of a block, or at the end of its first line. What was typed before the
+// beginning and behind the end does not count.
 func (s *anchors) onWhole(a *anchored, target noma.Node) bool {
-	atEnd := a.from == a.to && a.start == a.end && a.end == len(layout.Glyphs(a.to.Runs, wml.Original))
-	return s.begins(a.from, target) && (atEnd || !a.note && a.start == 0)
+	if !s.begins(a.from, target) {
+		return false
+	}
+	now := layout.Glyphs(a.from.Runs, wml.Original)
+	first, end := 0, len(now)
+	if sent := layout.Glyphs(s.planned.Get(a.from).Runs(), wml.Original); !slices.Equal(sent, now) {
+		first, end = kept(runesOf(sent), runesOf(now))
+	}
+	return a.from == a.to && a.start == a.end && a.end >= end || !a.note && a.start <= first
+}
+
+// kept returns where in a text what is left of an earlier one begins, and where it ends, in characters; the whole text when nothing is.
+func kept(was, now string) (first, end int) {
+	diffs, _ := mapped(was, now)
+	first, end = -1, 0
+	at := 0
+	for _, d := range diffs {
+		if d.Type == diffmatchpatch.DiffDelete {
+			continue
+		}
+		n := utf8.RuneCountInString(d.Text)
+		if d.Type == diffmatchpatch.DiffEqual {
+			if end = at + n; first < 0 {
+				first = at
+			}
+		}
+		at += n
+	}
+	if first < 0 {
+		return 0, at
+	}
+	return first, end
+}
+
+func runesOf(g []layout.Glyph) string {
+	var b strings.Builder
+	for i := range g {
+		b.WriteRune(g[i].Rune)
+	}
+	return b.String()
 }
 
 // begins reports whether a block begins with a paragraph.

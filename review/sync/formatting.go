@@ -168,11 +168,13 @@ func (s *formatting) ofFixedWords(p *wml.Paragraph, add func(wordFormatting, str
 	if planned == nil || planned.Line == nil || !slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.Text && r.Style != 0 }) {
 		return
 	}
-	all := layout.Glyphs(p.Runs, wml.Original)
+	all, sent := layout.Glyphs(p.Runs, wml.Original), layout.Glyphs(planned.Runs(), wml.Original)
 	fixed := planned.Line.Fixed(all)
 	for _, f := range formattings {
-		without := func(g layout.Glyph) bool { return g.Style&f.style == 0 }
-		if words := slices.DeleteFunc(slices.Clone(fixed), without); len(words) == len(slices.DeleteFunc(slices.Clone(all), without)) {
+		with := func(g []layout.Glyph) []layout.Glyph {
+			return slices.DeleteFunc(slices.Clone(g), func(g layout.Glyph) bool { return g.Style&f.style == 0 })
+		}
+		if words := with(fixed); len(words) > 0 && len(with(all))-len(words) <= len(with(sent)) {
 			add(wordFormatting{f.done, fixedInstead}, layout.PlainText(words))
 		}
 	}
