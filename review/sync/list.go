@@ -97,9 +97,10 @@ func (x *itemLevels) add(p *wml.Paragraph) {
 			x.list, x.open = nil, x.open[:0]
 			return
 		}
-		if it.Parent != x.list {
-			x.list, x.open = it.Parent, x.open[:0]
+		if x.list != nil && it.Parent != x.list {
+			x.open = x.open[:0]
 		}
+		x.list = it.Parent // with the items above that are not in the source
 		if now.Inner > 0 && p.List == wml.NoList {
 			x.open = x.open[:min(len(x.open), now.Inner)]
 		}
