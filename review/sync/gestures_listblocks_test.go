@@ -2,6 +2,7 @@ package reviewsync_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/beevik/etree"
@@ -22,19 +23,30 @@ var innerGestures = []gesture{
 	{"marker", (*hand).mark},
 	{"item", (*hand).typeItem},
 	{"item deleted", (*hand).deletePlainItem},
+	{"item deleted with the block below", (*hand).deleteWithBlock},
+	{"item deleted with the block below", (*hand).deleteWithBlock},
+	{"item moved behind the block below", (*hand).moveBehindBlock},
 }
 
 // inner returns a paragraph in an item, nil for none.
 func (h *hand) inner() *etree.Element {
 	var all []*etree.Element
 	for _, e := range below(h.body(), "ind") {
-		left, p := 0, e.Parent().Parent()
-		fmt.Sscan(e.SelectAttrValue("w:left", ""), &left)
-		if p.Tag == "p" && left > layout.PanelIndent && p.FindElement("w:pPr/w:numPr") == nil && p.FindElement("w:pPr/w:pStyle") == nil {
+		if p := e.Parent().Parent(); inItem(p) && p.FindElement("w:pPr/w:pStyle") == nil {
 			all = append(all, p)
 		}
 	}
 	return h.pick(all)
+}
+
+// inItem reports whether an element of the body is a paragraph of a block in an item.
+func inItem(p *etree.Element) bool {
+	e, left := p.FindElement("w:pPr/w:ind"), 0
+	if p.Tag != "p" || e == nil || p.FindElement("w:pPr/w:numPr") != nil {
+		return false
+	}
+	fmt.Sscan(e.SelectAttrValue("w:left", ""), &left)
+	return left > layout.PanelIndent
 }
 
 // indentTo returns how far the text of items of a level is indented where a paragraph stands.
@@ -87,6 +99,40 @@ func (h *hand) deletePlainItem() string {
 	}
 	p.Parent().RemoveChild(p)
 	return textOf(p)
+}
+
+// withBlock returns an item without a link and the block of it that stands right below, nil for none.
+func (h *hand) withBlock() (item, block *etree.Element) {
+	p := h.item()
+	if p == nil || len(below(p, "hyperlink")) > 0 {
+		return nil, nil
+	}
+	kids := p.Parent().ChildElements()
+	i := slices.Index(kids, p) + 1
+	if i >= len(kids) || !inItem(kids[i]) || len(below(kids[i], "hyperlink")) > 0 {
+		return nil, nil
+	}
+	return p, kids[i]
+}
+
+func (h *hand) deleteWithBlock() string {
+	p, block := h.withBlock()
+	if p == nil {
+		return ""
+	}
+	p.Parent().RemoveChild(p)
+	block.Parent().RemoveChild(block)
+	return textOf(p) + " and " + textOf(block)
+}
+
+func (h *hand) moveBehindBlock() string {
+	p, block := h.withBlock()
+	if p == nil {
+		return ""
+	}
+	p.Parent().RemoveChild(p)
+	insertAfter(block, p)
+	return textOf(p) + " behind " + textOf(block)
 }
 
 func init() {

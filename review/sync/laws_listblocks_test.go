@@ -3,6 +3,7 @@ package reviewsync_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	gosync "sync"
 	"testing"
 
@@ -35,6 +36,13 @@ func TestListBlockLaws(t *testing.T) {
 		editedFile(t, "", src, file, edits, c)
 		wordsKept(t, src, file, edits, c)
 		once, res := syncWith(t, src, file, reviewsync.Options{AllowDelete: true})
+		was, back, shown := returnedTexts(read(t, sent)), returnedTexts(read(t, file)), shownTexts(planOf(t, once))
+		itemsOfCells(read(t, file), back, shown)
+		for text, n := range shown { // what cannot go does not come elsewhere
+			if seed%2 > 0 && n > max(was[text], back[text]) && !writtenOver(res, text) {
+				t.Fatalf("%q stands %d times in the new source\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", text, n, edits, src, once, describe(res))
+			}
+		}
 		if seed%2 == 0 || anyRefused(res) {
 			return
 		}
@@ -53,6 +61,13 @@ func TestListBlockLaws(t *testing.T) {
 			t.Errorf("%q was never made in %d documents", g.name, n)
 		}
 	}
+}
+
+// writtenOver reports whether a text came over another one, by a finding.
+func writtenOver(res *reviewsync.Result, text string) bool {
+	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
+		return f.Done() && f.Code == reviewsync.CodeText && f.Was != "" && strings.Contains(f.Now, text)
+	})
 }
 
 // TestListBlockRequests holds that what is proposed on words of items and of blocks in them is accepted and rejected in the source as

@@ -183,8 +183,11 @@ type pasted struct{ cut, paste *finding }
 func (c *changes) pasted() (out []pasted) {
 	came := map[string][]*finding{}
 	for _, f := range c.findings {
-		if f.para != nil && f.Was == "" && f.Now != "" && f.Now == text(f.para.Runs) {
-			came[bare(f.Now)] = append(came[bare(f.Now)], f)
+		if f.para == nil || f.Was != "" || f.Now == "" {
+			continue
+		}
+		if now := text(f.para.Runs); f.Code == CodeInserted || f.Now == now { // which may be told as markup
+			came[bare(now)] = append(came[bare(now)], f)
 		}
 	}
 	for _, f := range c.findings {
