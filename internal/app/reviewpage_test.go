@@ -130,6 +130,9 @@ func TestReviewPageByKeyboard(t *testing.T) {
 	if len(made) != 23 {
 		t.Errorf("%d edits were decided: %v", len(made), made)
 	}
+	if at := p.Eval(`document.activeElement.className`); at != "card current" {
+		t.Errorf("behind the last answer the focus is at %q", at)
+	}
 	some := saved(t, p)
 	r.Decisions = some
 	got, err := r.SyncAll(t.Context(), s, files, nil)
@@ -149,6 +152,33 @@ func TestReviewPageByKeyboard(t *testing.T) {
 		t.Errorf("%d comments: %v", n, some.Decisions)
 	}
 	clean(t, p)
+}
+
+// TestKeysBehindAnswer: whatever was written of the last edit, the key that follows at once is one of the page.
+func TestKeysBehindAnswer(t *testing.T) {
+	slow.Test(t, "a browser")
+	_, page := demoPage(t)
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, "23")
+	p.Keys("R")
+	p.Keys("\r")
+	p.Eval(`document.querySelectorAll('.card:not(.closed):not([data-decision="reject"])').forEach(c => { c.click(); c.querySelector("[data-decision=reject]").click(); })`)
+	p.Wait(`document.querySelector(".count").textContent`, "23 of 23 decided · not saved")
+	for _, key := range []string{"Enter", "Escape"} {
+		p.Eval(`document.querySelector(".card.current").focus()`)
+		got := p.Eval(`(() => {
+			const press = key => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+			press("c");
+			document.activeElement.value = "Why?";
+			press("` + key + `");
+			press("?");
+			return document.querySelector("dialog[open]") !== null;
+		})()`)
+		if got != "true" {
+			t.Errorf("behind %s the page does not hear keys", key)
+		}
+		p.Eval(`document.querySelector("dialog[open]")?.close()`)
+	}
 }
 
 // TestReviewPageIsReadable: names for screen readers, contrast in light and dark, printing, and what is not shown by colour alone.

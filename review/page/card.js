@@ -153,7 +153,7 @@ export class Card {
     const text = this.text.value.trim();
     if (!text) return this.close();
     const decision = this.asked === "words" ? "accept" : "comment";
-    this.answer.hidden = true;
+    this.close(); // the browser takes the focus from a hidden field later only, and keys would go there until then
     this.actions.decide(this.f, decision, text);
   }
 
