@@ -57,8 +57,6 @@ func (t *terminal) decideWord(cmd *cobra.Command, args []string, accept bool) er
 		return usagef("docx %s needs --out FILE, or --json to see what it would do", cmd.Name())
 	case out == "-" && asJSON:
 		return usagef("the Word file and --json cannot both go to standard output")
-	case out != "" && out != "-" && app.SameFile(args[0], out):
-		return usagef("%s would take the place of the file it is made from; give another --out", out)
 	}
 	o := app.RevisionChoice{Accept: accept, Stdin: t.in}
 	o.Authors, _ = f.GetStringArray("author")

@@ -3,10 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/nomadocx/nomadocx/internal/app"
 )
@@ -55,33 +53,6 @@ into it through docx-review-sync.`,
 	return cmd
 }
 
-// redlineOutputs returns an error when a file that is to be written is one of the versions, or is written twice.
-func redlineOutputs(f *pflag.FlagSet, versions []string) error {
-	written := map[string]string{}
-	for _, flag := range []string{"out", "report", "clean"} {
-		to, _ := f.GetString(flag)
-		if to == "" || to == "-" {
-			continue
-		}
-		for _, name := range versions {
-			if app.SameFile(name, to) {
-				return usagef("--%s is one of the two versions: %s would be lost", flag, to)
-			}
-		}
-		path, err := filepath.Abs(to)
-		if err != nil {
-			return err
-		}
-		for other, before := range written {
-			if other == path || app.SameFile(other, path) {
-				return usagef("--%s and --%s are the same file", before, flag)
-			}
-		}
-		written[path] = flag
-	}
-	return nil
-}
-
 func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	f := cmd.Flags()
 	out, _ := f.GetString("out")
@@ -104,9 +75,6 @@ func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 		return usagef("nomadocx redline: --out FILE.docx is required")
 	case out == "-" && asJSON:
 		return usagef("--json and --out - would both print")
-	}
-	if err := redlineOutputs(f, args); err != nil {
-		return err
 	}
 	o := app.RedlineOptions{Stdin: t.in}
 	o.Author, _ = f.GetString("author")

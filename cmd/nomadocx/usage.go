@@ -53,7 +53,10 @@ func hold(cmd *cobra.Command) {
 				}
 				return usagef("%s %s, and not also %q; see %s --help", c.CommandPath(), takes, args[len(words)], c.CommandPath())
 			}
-			return outFits(c)
+			if err := outFits(c); err != nil {
+				return err
+			}
+			return outputsApart(c.Flags(), args)
 		}
 		if c.ValidArgsFunction == nil && len(c.ValidArgs) == 0 {
 			c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,4 +96,16 @@ func TestSuggestions(t *testing.T) {
 			t.Errorf("%q: exit code %d, %s%s", c.args, code, out.String(), err.String())
 		}
 	}
+}
+
+// TestOutputsAreKnown: of every flag that names a file to write it is known that it does, so that no file that is read is written over.
+func TestOutputsAreKnown(t *testing.T) {
+	writes := regexp.MustCompile("^(with --inplace, )?(also )?(write|record)")
+	everyCommand(func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if writes.MatchString(f.Usage) && (strings.Contains(f.Usage, "`FILE`") || strings.Contains(f.Usage, "`PATH`")) && !slices.Contains(writing, f.Name) {
+				t.Errorf("%s --%s: %s", c.CommandPath(), f.Name, f.Usage)
+			}
+		})
+	})
 }

@@ -267,7 +267,10 @@ func TestDecodeDecisions(t *testing.T) {
 		`{"findings":[]}`:                                                              "unknown field",
 		`{"decisions":[]}`:                                                             "have to name",
 		`[]`:                                                                           "these are no decisions",
-		``:                                                                             "these are no decisions",
+		doc(``) + `x`:                                                                  "behind the value",
+		doc(``) + doc(``):                                                              "behind the value",
+		doc(`{"finding":"a","decision":"accept"}],"decisions":[{"finding":"a","decision":"reject"}`): "twice",
+		``: "these are no decisions",
 	} {
 		d, err := decodeDecisions([]byte(text))
 		if want == "" && err == nil {

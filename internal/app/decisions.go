@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/arm"
 	"github.com/nomadocx/nomadocx/internal/files"
 	"github.com/nomadocx/nomadocx/noma/source"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
@@ -57,7 +58,12 @@ func ReadDecisions(file string, stdin io.Reader) (*Decisions, error) {
 // decodeDecisions reads decisions. Two of one edit have to say the same.
 func decodeDecisions(data []byte) (*Decisions, error) {
 	d := &Decisions{}
-	in := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	// What two readers could understand differently is refused: members that are there twice, text behind the value.
+	if _, err := arm.Parse(data, arm.Limits{Bytes: maxDecisions, Values: maxDecisions}); err != nil {
+		return nil, fmt.Errorf("these are no decisions on returned edits: %w", err)
+	}
+	in := json.NewDecoder(bytes.NewReader(data))
 	in.DisallowUnknownFields()
 	if err := in.Decode(d); err != nil {
 		return nil, fmt.Errorf("these are no decisions on returned edits: %w", err)
