@@ -194,10 +194,14 @@ func (p *Preview) located(ctx context.Context, id string) (string, error) {
 func (p *Preview) getDocument(w http.ResponseWriter, r *http.Request, id string) {
 	file, err := p.located(r.Context(), id)
 	if err == nil {
+		w.Header().Set(folderHeader, transcript.Hash(absolute(p.folder()))[:16])
 		err = sendText(w, file, http.StatusOK)
 	}
 	deskError(w, err)
 }
+
+// folderHeader tells documents of the same name apart: what a browser keeps of one is offered in the next run too, and for no other.
+const folderHeader = "Nomadocx-Folder"
 
 // sendText sends a document with its hash.
 func sendText(w http.ResponseWriter, file string, status int) error {

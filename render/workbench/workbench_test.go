@@ -196,8 +196,8 @@ func draft(key string) string {
 		window.kept ??= "";
 		const open = indexedDB.open("nomadocx-workbench", 1);
 		open.onsuccess = () => {
-			const get = open.result.transaction("drafts").objectStore("drafts").get(%q);
-			get.onsuccess = () => { window.kept = get.result?.text ?? ""; open.result.close(); };
+			const get = open.result.transaction("drafts").objectStore("drafts").getAll(IDBKeyRange.bound([%[1]q], [%[1]q, []]));
+			get.onsuccess = () => { window.kept = get.result[0]?.text ?? ""; open.result.close(); };
 		};
 		return window.kept;
 	})()`, key)

@@ -8,8 +8,9 @@ import {fill, layOut, emptyPage} from "./preview.js";
 
 const {State, Review, marks} = ReviewPage;
 
-const earlier = "/earlier.noma"; // of the engine: the text there was when the files came back
-const decisions = "/decisions.json";
+// Of the engine, under names that no document has: the text there was when the files came back, and what was decided on them.
+const earlier = "/.earlier.noma";
+const decisions = "/.decisions.json";
 
 export class Returned {
   #review = null;
@@ -31,8 +32,6 @@ export class Returned {
       const file = i.getAsFile(); // before anything is waited for: then the items are gone
       return {file, handle: await i.getAsFileSystemHandle?.().catch(() => null)};
     }));
-    const word = handles.filter(({file}) => /\.docx$/i.test(file.name)).map(h => h.file);
-    if (word.length) await this.word(word);
     for (const {file, handle} of handles) {
       if (/\.docx$/i.test(file.name)) continue;
       if (/\.noma$/i.test(file.name)) {
@@ -43,14 +42,16 @@ export class Returned {
         say(this.store, `${file.name} is beside the document now.`);
       }
     }
+    const word = handles.filter(({file}) => /\.docx$/i.test(file.name)).map(h => h.file);
+    if (word.length) await this.word(word); // of the source that was dropped with them
   }
 
   /** Shows the edits of Word files, or takes one as the reference document. @param {File[]} list */
   async word(list) {
     this.close();
     const paths = [];
-    for (const file of list) {
-      paths.push("/returned/" + file.name.replaceAll("/", "_"));
+    for (const [i, file] of list.entries()) { // of two folders, whose files may have one name
+      paths.push("/returned/" + (i + 1) + "/" + file.name.replaceAll("/", "_"));
       await this.engine.write(paths.at(-1), new Uint8Array(await file.arrayBuffer()));
     }
     say(this.store, "Comparing …");
@@ -69,7 +70,7 @@ export class Returned {
 
   async #refused(list, paths, why) {
     const can = paths.length === 1;
-    const text = why.replaceAll("/returned/", "").replaceAll("document.noma", this.store.state.name);
+    const text = why.replaceAll(/\/returned\/\d+\//g, "").replaceAll("document.noma", this.store.state.name);
     const choice = await ask(can ? "This file was not brought back" : "These files were not brought back",
       [element("p", {}, text), ...(can ? [element("p", {}, "If it shows how your Word files are to look, take it as the reference document.")] : [])],
       can ? [["", "Close"], ["reference", "Take it as the reference document"]] : [["", "Close"]]);
@@ -136,6 +137,7 @@ export class Returned {
       review.say("Applying …");
       await this.engine.write(decisions, JSON.stringify(state.file()));
       const {text, report} = await this.engine.sync(this.file, this.#paths, {allowDelete: true, earlier, decisions});
+      if (this.#text !== this.store.state.text || review !== this.#review) return review.say("The source has changed meanwhile; look at the edits once more.");
       state.settle();
       const all = state.decided === state.open.length;
       this.editor.replace(text);

@@ -24,13 +24,17 @@ async function drafts(mode, work) {
 }
 
 /**
- * @typedef {{name: string, text: string, kept: string, time: number}} Draft
- * @param {string} key where the document is kept @returns {Promise<Draft|undefined>}
+ * A draft is of one opening of a document: who opens it again, here or in another window, takes it from nobody.
+ * @typedef {{name: string, text: string, kept: string, time: number, opening: string}} Draft
+ * @param {string} key where the document is kept @returns {Promise<Draft[]>} the newest first
  */
-export const readDraft = key => drafts("readonly", store => store.get(key));
+export async function readDrafts(key) {
+  const all = await drafts("readonly", store => store.getAll(IDBKeyRange.bound([key], [key, []])));
+  return all.sort((a, b) => b.time - a.time);
+}
 
 /** @param {string} key @param {Draft} draft */
-export const keepDraft = (key, draft) => drafts("readwrite", store => store.put(draft, key));
+export const keepDraft = (key, draft) => drafts("readwrite", store => store.put(draft, [key, draft.opening]));
 
-/** @param {string} key */
-export const dropDraft = key => drafts("readwrite", store => store.delete(key));
+/** @param {string} key @param {string} opening */
+export const dropDraft = (key, opening) => drafts("readwrite", store => store.delete([key, opening]));

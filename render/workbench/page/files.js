@@ -4,12 +4,17 @@
 import {say} from "./store.js";
 import {element} from "./dom.js";
 import {bounded, Conflict, readDocument, writeDocument} from "./server.js";
-import {dropDraft, keepDraft, readDraft} from "./drafts.js";
+import {dropDraft, keepDraft, readDrafts} from "./drafts.js";
 
-/** @typedef {{kind: "new"|"copy"|"file"|"server", handle?: object, id?: string, tag?: string}} Place */
+/** @typedef {{kind: "new"|"copy"|"file"|"server", handle?: object, id?: string, tag?: string, folder?: string}} Place */
 
 /** The key of the draft of a document. */
-const keyOf = ({place, name}) => place.kind === "server" ? "server:" + location.pathname.split("/").at(-2) + ":" + place.id : place.kind + ":" + name;
+const keyOf = ({place, name}) => place.kind === "server" ? "server:" + place.folder + ":" + place.id : place.kind + ":" + name;
+
+const thisWindow = crypto.getRandomValues(new Uint32Array(2)).join("-");
+
+/** What the draft of an opening of a document is called. */
+const openingOf = ({opened}) => thisWindow + "-" + opened;
 
 /** Gives a file to the user's downloads. @param {string} name @param {Uint8Array|string} data @param {string} type */
 export function download(name, data, type) {
@@ -45,11 +50,12 @@ export class Files {
   /**
    * @param {import("./store.js").Store} store
    * @param {{open: (text: string) => void, replace: (text: string) => void}} editor
-   * @param {(base: string, mine: string, theirs: string) => Promise<string|null>} merge asks how two versions come together
-   * @param {(draft: object) => Promise<boolean>} restore asks whether a draft is taken
+   * @param {(base: string, mine: string, theirs: string, does?: string) => Promise<string|null>} merge asks how two versions come together
+   * @param {{restore: (draft: object) => Promise<"take"|"drop"|"">, leave: () => Promise<boolean>}} asks what is done with a draft, and whether
+   * a document is left that can be kept nowhere
    */
-  constructor(store, editor, merge, restore) {
-    Object.assign(this, {store, editor, merge, restore});
+  constructor(store, editor, merge, asks) {
+    Object.assign(this, {store, editor, merge, asks});
     let due;
     store.on(["text", "kept"], () => {
       clearTimeout(due);
@@ -64,32 +70,49 @@ export class Files {
     return this.store.state.text !== this.store.state.kept;
   }
 
+  /** Keeps what is not saved, and returns whether nothing would be lost. */
   async #keep() {
     const {state} = this.store;
-    const key = keyOf(state);
+    const [key, opening] = [keyOf(state), openingOf(state)];
     try {
-      if (this.dirty) await keepDraft(key, {name: state.name, text: state.text, kept: state.kept, time: Date.now()});
-      else await dropDraft(key);
+      if (this.dirty) await keepDraft(key, {name: state.name, text: state.text, kept: state.kept, time: Date.now(), opening});
+      else await dropDraft(key, opening);
       this.store.set({drafted: this.dirty});
     } catch (err) {
       this.store.set({drafted: false});
       say(this.store, "The browser cannot keep unsaved work: " + err.message);
     }
+    return !this.dirty || this.store.state.drafted;
   }
 
   /** Shows a document. @param {string} name @param {string} text @param {Place} place */
   async show(name, text, place) {
+    if (this.dirty && !await this.#keep() && !await this.asks.leave()) return;
     this.store.set({name, place, kept: text, said: "", opened: this.store.state.opened + 1});
     this.editor.open(text);
     if (this.dirty) say(this.store, `The lines of ${name} end in different ways; saved, all end alike.`);
-    const draft = await readDraft(keyOf(this.store.state)).catch(() => undefined);
-    if (draft && draft.text !== text && await this.restore(draft)) this.editor.replace(draft.text);
+    await this.#restore(text);
+  }
+
+  /** Offers what was typed into the document and not saved. What was saved since by others is put together with it. */
+  async #restore(text) {
+    const key = keyOf(this.store.state);
+    for (const draft of await readDrafts(key).catch(() => [])) {
+      const choice = draft.text === text ? "drop" : await this.asks.restore(draft);
+      const taken = choice !== "take" ? null : draft.kept === text ? draft.text : await this.merge(draft.kept, draft.text, text, "Put together");
+      if (taken !== null) {
+        this.editor.replace(taken);
+        if (!await this.#keep()) return;
+      }
+      if (taken !== null || choice === "drop") await dropDraft(key, draft.opening);
+      if (taken !== null) return;
+    }
   }
 
   /** Opens a document of the server. */
   async fetch(id) {
-    const {text, tag} = await readDocument(id);
-    await this.show(id.split("/").at(-1), text, {kind: "server", id, tag});
+    const {text, tag, folder} = await readDocument(id);
+    await this.show(id.split("/").at(-1), text, {kind: "server", id, tag, folder});
   }
 
   /** Lets the user choose a source and opens it. */
@@ -118,7 +141,7 @@ export class Files {
       const handle = await showSaveFilePicker({suggestedName: name, types: [{description: "Documents", accept: {"text/plain": [".noma"]}}]});
       const key = keyOf(state);
       await this.#write(handle, text);
-      await dropDraft(key);
+      await dropDraft(key, openingOf(state));
       this.store.set({name: handle.name, place: {kind: "file", handle}, kept: text});
     } else {
       download(name, text, "text/plain");

@@ -36,24 +36,37 @@ const trying = work => async (...given) => {
 const drawing = globalThis.nomadocxEngine; // see start.js; makes the preview
 /** @type {Engine} */
 const engine = drawing.another();
-const editor = new Editor(by("source"), store, trying(async finding => editor.replace(await engine.patch(file, finding.fix))));
+const editor = new Editor(by("source"), store, trying(finding => rework(() => engine.patch(file, finding.fix))));
 const preview = new Preview(by("preview"), store, line => editor.go(line));
-const files = new Files(store, editor, merger(engine), restore);
+const files = new Files(store, editor, merger(engine), {restore, leave});
 const returned = new Returned(store, engine, editor, files, file, beside, async text => {
   await drawing.write(reviewed, text);
   return drawing.text(reviewed, "html", {strict: true, mathFont: "system"});
 });
 
-async function restore(draft) {
+function restore(draft) {
   const when = new Date(draft.time).toLocaleString();
-  const choice = await ask("Unsaved work", [element("p", {}, `This browser has kept a version of ${draft.name} of ${when} that was not saved.`)], [["take", "Go on with it"], ["", "Leave it"]]);
-  return choice === "take";
+  return ask("Unsaved work", [element("p", {}, `This browser has kept a version of ${draft.name} of ${when} that was not saved.`)], [["take", "Go on with it"], ["", "Leave it"], ["drop", "Throw it away"]]);
+}
+
+async function leave() {
+  const text = `${store.state.name} is not saved, and the browser cannot keep it. What you wrote is lost when another document is opened.`;
+  return await ask("Not saved", [element("p", {}, text)], [["", "Stay here"], ["lose", "Open the other document"]]) === "lose";
 }
 
 /** Puts a file beside the document. @param {string} path @param {Uint8Array} data */
 async function beside(path, data) {
   await Promise.all([drawing.write(path, data), engine.write(path, data)]);
   store.set({beside: store.state.beside + 1});
+}
+
+/** Makes the text what the engine makes of it. @param {() => Promise<string>} work on the document in the engine */
+async function rework(work) {
+  const {text} = store.state;
+  await engine.write(file, text);
+  const made = await work();
+  if (store.state.text !== text) throw new Error("The text was edited meanwhile and stays as it is. Try again.");
+  editor.replace(made);
 }
 
 /** Makes of some work such that runs once at a time: what is asked for meanwhile is done once, afterwards. */
@@ -178,13 +191,13 @@ store.on(["text", "beside"], () => refresh());
 
 menu(by("problems"), () => store.state.findings.length === 0 ? [item("No problems.", () => undefined)] : [
   ...store.state.findings.slice(0, 200).map(f => item(f.message, () => f.pos && editor.go(f.pos.line), f.pos ? "line " + f.pos.line : "")),
-  ...(store.state.findings.some(f => f.fix) ? [group("Repairs", [item("Fix what has one obvious repair", trying(async () => editor.replace((await engine.fix(file)).text)))])] : []),
+  ...(store.state.findings.some(f => f.fix) ? [group("Repairs", [item("Fix what has one obvious repair", trying(() => rework(async () => (await engine.fix(file)).text)))])] : []),
 ], "Problems");
 
 showOutline(by("outline"), store, line => editor.go(line));
 const rename = trying(async () => {
   await engine.write(file, store.state.text);
-  await renameID(store, engine, editor, file);
+  await renameID(store, engine, editor, file, rework);
 });
 showToolbar(store, editor, {render, print: () => preview.print(), rename});
 

@@ -4,17 +4,17 @@ import {ask, element} from "./dom.js";
 
 /**
  * @param {import("./engine.js").Engine} engine
- * @returns {(base: string, mine: string, theirs: string) => Promise<string|null>} the text of both, null to leave all as it is
+ * @returns {(base: string, mine: string, theirs: string, does?: string) => Promise<string|null>} the text of both, null to leave all as it is
  */
 export function merger(engine) {
-  return async (base, mine, theirs) => {
+  return async (base, mine, theirs, does = "Put together and save") => {
     const pieces = await engine.merge(base, mine, theirs);
     const conflicts = pieces.filter(p => p.conflict);
     const places = conflicts.map((p, i) => place(p, i));
     const says = conflicts.length === 0
       ? "Somebody else saved this document since you opened it. The changes of both do not touch each other and can be put together."
       : `Somebody else saved this document since you opened it. Both of you changed ${conflicts.length === 1 ? "one place" : conflicts.length + " places"}; choose what stays.`;
-    const choice = await ask("Saved by somebody else", [element("p", {}, says), ...places.map(p => p.shown)], [["merge", "Put together and save"], ["", "Go on writing"]]);
+    const choice = await ask("Saved by somebody else", [element("p", {}, says), ...places.map(p => p.shown)], [["merge", does], ["", "Go on writing"]]);
     if (choice !== "merge") return null;
     let at = 0;
     return pieces.map(p => p.conflict ? places[at++].text() : p.text).join("");

@@ -15,14 +15,14 @@ export function idAt(blocks, text, column, line) {
   return blocks.findLast(b => b.id && b.lines[0] <= line && line <= b.lines[1])?.id ?? "";
 }
 
-/** Asks for the id that the block at the caret is to have, and gives it that. */
-export async function renameID(store, engine, editor, file) {
+/** Asks for the id that the block at the caret is to have, and gives it that: rework makes the text what the engine makes of it. */
+export async function renameID(store, engine, editor, file, rework) {
   const from = idAt(await engine.blocks(file), ...editor.caret());
   if (!from) return say(store, "There is no block with an id here.");
   const input = element("input", {type: "text", id: "new-id", value: from, spellcheck: "false", autocomplete: "off"});
   const choice = ask("Rename " + from, [element("p", {}, element("label", {for: "new-id"}, "New id"), " ", input), element("p", {}, "All that refers to it follows.")], [["rename", "Rename"], ["", "Cancel"]]);
   input.select();
   if (await choice !== "rename" || input.value === from) return;
-  editor.replace(await engine.patch(file, {op: "rename_id", from, to: input.value.trim()}));
+  await rework(() => engine.patch(file, {op: "rename_id", from, to: input.value.trim()}));
   say(store, `${from} is ${input.value.trim()} now, also where others refer to it.`);
 }

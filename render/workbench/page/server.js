@@ -31,11 +31,11 @@ export async function listDocuments() {
   return (await (await answered(await fetch("api/documents"))).json()).documents;
 }
 
-/** @param {string} id @returns {Promise<{text: string, tag: string}>} */
+/** @param {string} id @returns {Promise<{text: string, tag: string, folder: string}>} folder tells documents of the same id apart */
 export async function readDocument(id) {
   const response = await answered(await fetch(address(id)));
   bounded(id, Number(response.headers.get("Content-Length")));
-  return {text: await response.text(), tag: response.headers.get("ETag")};
+  return {text: await response.text(), tag: response.headers.get("ETag"), folder: response.headers.get("Nomadocx-Folder")};
 }
 
 /** Writes a document that is as it was read. @returns {Promise<string>} its new tag */
