@@ -181,6 +181,24 @@ func TestKeysBehindAnswer(t *testing.T) {
 	}
 }
 
+// TestReviewPageKeepsNothing: where the browser has no room for decisions the page says so, they can be saved, and what was decided before
+// does not come back in their place.
+func TestReviewPageKeepsNothing(t *testing.T) {
+	slow.Test(t, "a browser")
+	_, page := demoPage(t)
+	p := webtest.New(t).Open(onDisk(t, page))
+	p.Wait(`document.querySelectorAll(".card").length`, "23")
+	p.Keys("l")
+	p.Eval(`Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }`)
+	p.Keys("l")
+	p.Wait(`document.querySelector(".count").textContent`, "2 of 23 decided · not saved, and the browser cannot keep it")
+	if d := saved(t, p); len(d.Decisions) != 2 {
+		t.Errorf("saved was %v", d.Decisions)
+	}
+	p.Goto(p.Eval(`location.href`))
+	p.Wait(`document.querySelector(".count")?.textContent`, "0 of 23 decided")
+}
+
 // TestReviewPageIsReadable: names for screen readers, contrast in light and dark, printing, and what is not shown by colour alone.
 func TestReviewPageIsReadable(t *testing.T) {
 	slow.Test(t, "a browser")
@@ -278,6 +296,16 @@ func tryHostile(t *testing.T, texts []string, elsewhere string) {
 	}
 	if got := p.Eval(`document.querySelectorAll("img, svg, object, embed").length + " " + document.querySelectorAll("script").length`); got != "0 2" {
 		t.Errorf("a text became an element: %s", got)
+	}
+	if got := p.Eval(`(() => {
+		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+		for (let n; n = texts.nextNode();) if (!n.parentElement.closest("script") && /[\u202a-\u202e\u2066-\u2069]/.test(n.data)) found.push(n.parentElement.outerHTML);
+		return found.join("\n");
+	})()`); got != "" {
+		t.Errorf("a character turns around what is beside it: %.2000s", got)
+	}
+	if got := p.Eval(`Math.max(...[...document.querySelectorAll(".card header, .title, option, button")].map(e => e.textContent.length)) < 1000`); got != "true" {
+		t.Error("a name fills the page")
 	}
 	if got := p.Eval(`[...document.querySelectorAll(".unseen")].map(e => e.textContent).join(" ")`); slices.Equal(texts, hostile) && (!strings.Contains(got, "U+202E") || !strings.Contains(got, "U+200B")) {
 		t.Errorf("what nobody sees is not shown: %q", got)

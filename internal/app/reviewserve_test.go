@@ -150,3 +150,37 @@ func TestReviewServer(t *testing.T) {
 		}
 	}
 }
+
+// TestReviewServerRefuses: decisions that cannot be carried out are not called saved, and what is decided while others are carried out stays.
+func TestReviewServerRefuses(t *testing.T) {
+	slow.Test(t, "a browser")
+	x := newTable(t, decidedSource)
+	ann := x.back("Ann", "at nine", "at ten", "two euros", "three euros", "six members", "seven members")
+	v := x.server(ann)
+	server := httptest.NewServer(v)
+	defer server.Close()
+	p := webtest.New(t).Open(server.URL + v.Root())
+	p.Wait(`document.querySelectorAll(".card").length`, "3")
+	p.Keys("a")
+	if err := os.Rename(x.path, x.path+"~"); err != nil {
+		t.Fatal(err)
+	}
+	p.Keys("s")
+	p.Wait(`document.querySelector("dialog[open] p")?.textContent.includes("no such file")`, "true")
+	p.Keys("\r")
+	p.Wait(`document.querySelector(".count").textContent`, "1 of 3 decided · not saved")
+	if err := os.Rename(x.path+"~", x.path); err != nil {
+		t.Fatal(err)
+	}
+	p.Eval(`(() => {
+		const press = key => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+		press("s");
+		press("a");
+	})()`)
+	p.Wait(`document.querySelector("dialog[open] p")?.textContent.includes("was written: 1 edits are in the source")`, "true")
+	if got, want := x.text(), strings.Replace(decidedSource, "nine", "ten", 1); got != want {
+		t.Fatalf("the source is\n%s", got)
+	}
+	p.Keys("\r")
+	p.Wait(`document.querySelectorAll(".card").length + " " + document.querySelector(".count")?.textContent`, "2 1 of 2 decided")
+}

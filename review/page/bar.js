@@ -1,6 +1,7 @@
 // The bar: how far the reader is, what is shown, and what is done with the decisions.
 
 import { make } from "./card.js";
+import { named, seen } from "./words.js";
 
 const filters = [
   ["reviewer", "Reviewer", f => f.reviewer || "unknown"],
@@ -16,7 +17,7 @@ export class Bar {
     this.actions = actions;
     this.selects = [];
     const f = state.data;
-    const title = make(actions.close ? "h2" : "h1", { class: "title" }, actions.close ? "Edits of " : "Review of ", make("span", { dir: "auto", text: actions.close ? f.returned.map(r => r.name).join(", ") : f.title }));
+    const title = make(actions.close ? "h2" : "h1", { class: "title" }, actions.close ? "Edits of " : "Review of ", make("span", { dir: "auto", text: seen(actions.close ? f.returned.map(r => named(r.name)).join(", ") : named(f.title)) }));
     this.count = make("p", { class: "count" });
     this.meter = make("progress", { max: Math.max(state.open.length, 1), "aria-label": "Decided" });
     this.saveButton = make("button", { type: "button", class: "save", "aria-keyshortcuts": "s", onclick: actions.save }, f.serve || actions.close ? "Apply decisions" : "Save decisions", make("kbd", { "aria-hidden": "true", text: "s" }));
@@ -42,7 +43,7 @@ export class Bar {
       for (const f of this.state.findings) counts.set(value(f), (counts.get(value(f)) || 0) + 1);
       if (counts.size < 2) continue;
       const select = make("select", { name, onchange: () => this.actions.show() }, make("option", { value: "", text: "all" }));
-      for (const [v, n] of counts) select.append(make("option", { value: v, text: v + " (" + n + ")" }));
+      for (const [v, n] of counts) select.append(make("option", { value: v, text: seen(named(v)) + " (" + n + ")" }));
       this.selects.push([select, value]);
       row.append(make("label", {}, label + " ", select));
     }
@@ -68,7 +69,7 @@ export class Bar {
   update(shown) {
     const { decided, conflicts, open } = this.state;
     this.meter.value = decided;
-    this.count.textContent = decided + " of " + open.length + " decided" + (conflicts ? " · " + conflicts + (conflicts === 1 ? " conflict" : " conflicts") : "") + (this.state.saved ? "" : this.actions.close ? " · not applied" : " · not saved");
+    this.count.textContent = decided + " of " + open.length + " decided" + (conflicts ? " · " + conflicts + (conflicts === 1 ? " conflict" : " conflicts") : "") + (this.state.saved ? "" : (this.actions.close ? " · not applied" : " · not saved") + (this.state.stored ? "" : ", and the browser cannot keep it"));
     if (shown !== undefined) this.shown.textContent = shown === this.state.findings.length ? shown + " edits" : shown + " of " + this.state.findings.length + " edits shown";
   }
 }
@@ -90,6 +91,7 @@ export function help(root) {
 // ask shows a question in an element and resolves with whether it was confirmed.
 export function ask(root, text, yes) {
   return new Promise(resolve => {
+    text = seen(text);
     const dialog = make("dialog", { "aria-label": text }, make("p", { text }), make("form", { method: "dialog" }, make("button", { value: "yes", text: yes }), make("button", { value: "", text: "Cancel" })));
     dialog.addEventListener("close", () => { resolve(dialog.returnValue === "yes"); dialog.remove(); });
     root.append(dialog);

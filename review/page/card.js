@@ -1,6 +1,6 @@
 // A card says what a reviewer did, what comes of it, and takes the decision.
 
-import { redline, show } from "./words.js";
+import { named, redline, seen, show } from "./words.js";
 
 const outcomes = {
   applied: ["✓", "can be applied"], proposed: ["✎", "becomes a change request"], unchanged: ["=", "needs no change"], refused: ["✗", "cannot be applied"],
@@ -26,7 +26,7 @@ export function make(name, attributes, ...children) {
 export function said(f) {
   const cut = text => text.length > 60 ? text.slice(0, 60) + "…" : text;
   const what = f.was && f.now ? "“" + cut(f.was) + "” to “" + cut(f.now) + "”" : f.now ? "added “" + cut(f.now) + "”" : f.was ? "deleted “" + cut(f.was) + "”" : f.message;
-  return f.kind + " by " + (f.reviewer || "someone") + ": " + what;
+  return seen(f.kind + " by " + named(f.reviewer || "someone") + ": " + what);
 }
 
 // Card is one finding in the list. It is filled when it is about to be seen.
@@ -43,7 +43,7 @@ export class Card {
       make("span", { class: "reviewer", dir: "auto" }),
       make("span", { class: "outcome " + f.outcome }, make("span", { "aria-hidden": "true", text: sign + " " }), word),
       this.verdict);
-    show(this.head.children[2], f.reviewer || "unknown");
+    show(this.head.children[2], named(f.reviewer || "unknown"));
     this.body = make("div", { class: "body" });
     this.element = make("li", { class: "card" + (f.open ? "" : " closed"), tabindex: "-1", "aria-labelledby": "head-" + number, onclick: () => actions.go(f) }, this.head, this.body);
   }
@@ -72,7 +72,7 @@ export class Card {
       if (text === undefined) words.append(make("em", { text: "not known" }));
       else if (text) redline(words, f.base ?? beside, text);
       else words.append(make("em", { text: "nothing" }));
-      return make("div", { class: "column" }, show(make("h3", {}), name), words);
+      return make("div", { class: "column" }, show(make("h3", {}), named(name)), words);
     };
     return make("div", { class: "contest" }, column(f.against || "In the source", f.was || "", f.was), column(f.reviewer || "Reviewer", f.now || "", f.was || f.now), column("Sent", f.base, f.base));
   }
@@ -80,7 +80,7 @@ export class Card {
   // rivals shows the texts of all who changed the place of an edit, and what was sent.
   rivals() {
     const f = this.f, all = this.actions.place(f), sent = all.find(x => x.hash === f.place)?.was || "";
-    const column = (name, now) => make("div", { class: "column" }, show(make("h3", {}), name), redline(make("div", { class: "words", dir: "auto" }), sent, now));
+    const column = (name, now) => make("div", { class: "column" }, show(make("h3", {}), named(name)), redline(make("div", { class: "words", dir: "auto" }), sent, now));
     return make("div", { class: "contest" }, ...all.map(x => column(x.reviewer || "Reviewer", x.now || "")), column("Sent", sent));
   }
 
@@ -112,8 +112,8 @@ export class Card {
       group.append(b);
       return b;
     };
-    if (f.takes) button("accept", "a", conflict || joint ? "Take " + (f.reviewer || "theirs") : "Accept", () => this.actions.decide(f, "accept"));
-    button("reject", "r", !conflict ? "Reject" : this.actions.first(f) ? "Take " + f.against : "Keep " + (f.against || "the source"), () => this.actions.refuse(f));
+    if (f.takes) button("accept", "a", conflict || joint ? "Take " + seen(named(f.reviewer || "theirs")) : "Accept", () => this.actions.decide(f, "accept"));
+    button("reject", "r", !conflict ? "Reject" : this.actions.first(f) ? "Take " + seen(named(f.against)) : "Keep " + seen(named(f.against || "the source")), () => this.actions.refuse(f));
     if (joint) button("neither", "n", "Neither", () => this.actions.neither(f));
     button("comment", "c", f.outcome === "refused" ? "Copy as comment" : "Comment", () => this.ask("comment"));
     if (conflict && f.was && f.block) button("words", "w", "Other words", () => this.ask("words"));

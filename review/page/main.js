@@ -8,8 +8,10 @@ const state = new State(JSON.parse(document.getElementById("data").textContent))
 const place = id => document.getElementById(id);
 const shown = new Review(state, { root: document.body, bar: place("bar"), frame: place("document"), panel: place("panel"), live: place("said"), keys: document }, { save, open, named: location.hash });
 
+const decided = () => JSON.stringify(state.file(), null, 2) + "\n";
+
 async function save(review) {
-  const text = JSON.stringify(state.file(), null, 2) + "\n";
+  const text = decided();
   if (state.data.serve) return apply(review, text);
   if (window.showSaveFilePicker && !navigator.webdriver) {
     try {
@@ -38,8 +40,12 @@ async function apply(review, text) {
   } catch {
     return review.ask("The program does not answer any more. Start nomadocx review serve again; the decisions are kept.", "Close");
   }
-  if (answer.ok) state.forget();
-  review.kept(answer.message);
+  if (!answer.ok && !answer.reload) {
+    review.say(answer.message);
+    return review.ask(answer.message, "Close");
+  }
+  if (answer.ok && text === decided()) state.forget(); // what was decided meanwhile stays
+  if (answer.ok || state.stored) review.kept(answer.message);
   if (await review.ask(answer.message, answer.reload ? "Load the page again" : "Close") && answer.reload) location.reload();
 }
 

@@ -3,6 +3,7 @@
 import { Marker } from "./mark.js";
 import { Card, make, said } from "./card.js";
 import { Bar, ask, help } from "./bar.js";
+import { named, seen } from "./words.js";
 
 // How many edits are decided at once without being asked.
 const many = 10;
@@ -102,7 +103,7 @@ export class Review {
     if (announce) this.say(this.shown.length + " edits shown");
   }
 
-  say(text) { this.at.live.textContent = text; }
+  say(text) { this.at.live.textContent = seen(text); }
 
   ask(text, yes) { return ask(this.at.root, text, yes); }
 
@@ -146,7 +147,7 @@ export class Review {
       return;
     }
     const next = this.onward();
-    const rejected = others.length ? ", and the text of " + others.map(f => f.reviewer || "someone").join(" and ") + " rejected" : "";
+    const rejected = others.length ? ", and the text of " + others.map(f => named(f.reviewer || "someone")).join(" and ") + " rejected" : "";
     this.say((n > 1 ? n + " edits: " : "") + done[decision] + rejected + ". " + this.state.decided + " of " + this.state.open.length + " decided. " + (next ? "Next: " + said(next) : "All is decided."));
   }
 
@@ -165,7 +166,7 @@ export class Review {
     const by = this.current.reviewer;
     const of = this.state.open.filter(f => f.reviewer === by && !this.state.of(f) && (decision !== "accept" || f.takes && f.outcome !== "conflict" && !f.place && !byField.has(f.code)));
     const word = decision === "accept" ? "Accept" : "Reject";
-    if (of.length > many && !await this.ask(word + " all " + of.length + " edits of " + by + " that are not decided?", word + " all")) return;
+    if (of.length > many && !await this.ask(word + " all " + of.length + " edits of " + named(by) + " that are not decided?", word + " all")) return;
     if (of.length) this.decide(of, decision);
   }
 

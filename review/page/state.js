@@ -10,6 +10,7 @@ export class State {
     this.history = [];
     this.listeners = [];
     this.saved = true;
+    this.stored = true; // by the browser
     this.key = "nomadocx-review " + data.returned.map(f => f.sha256).sort().join(" "); // edits keep their names when the source goes on
     this.restore();
   }
@@ -115,12 +116,17 @@ export class State {
     return unknown;
   }
 
-  // keep and restore let decisions survive a page that is closed or loaded again.
+  // keep and restore let decisions survive a page that is closed or loaded again. Without room for them they last as long as the page, and
+  // what was decided before is not kept in their place.
   keep() {
     try {
       localStorage.setItem(this.key, JSON.stringify(this.file()));
       if (this.data.serve) sessionStorage.setItem("nomadocx-review", JSON.stringify(this.file()));
-    } catch { /* without a store they last as long as the page */ }
+      this.stored = true;
+    } catch {
+      this.forget();
+      this.stored = false;
+    }
   }
 
   restore() {

@@ -10,13 +10,24 @@ export function show(element, text) {
     element.append(text.slice(from, found.index));
     const name = document.createElement("span");
     name.className = "unseen";
-    name.textContent = "U+" + found[0].codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+    name.textContent = nameOf(found[0]);
     element.append(name);
     from = found.index + found[0].length;
   }
   element.append(text.slice(from));
   return element;
 }
+
+// seen returns a text as it stands where there is no room for elements: with the names of characters that cannot be seen.
+export function seen(text) { return text.replace(unseen, nameOf); }
+
+// The most characters of a name that stand in a sentence, a button or a choice.
+const mostNamed = 200;
+
+// named returns the name of a person or a file, not longer than one reads.
+export function named(name) { return name.length > mostNamed ? name.slice(0, mostNamed) + "…" : name; }
+
+const nameOf = character => "U+" + character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
 
 // words cuts a text into words, numbers, blanks and signs.
 export function words(text) {
