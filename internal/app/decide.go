@@ -65,6 +65,24 @@ func (d *deciding) hold(findings []reviewsync.Finding) {
 	}
 }
 
+// contradict returns an error when the texts of two reviewers for one place are accepted: one would be lost.
+func (d *deciding) contradict(findings []reviewsync.Finding) error {
+	places, taken := placesOf(findings), map[string]*reviewsync.Finding{}
+	for i := range findings {
+		f := &findings[i]
+		place := places[f.Hash]
+		if x := d.made[f.Hash]; place == "" || x.Decision != reviewsync.Accept || x.Text != "" {
+			continue
+		}
+		if other := taken[place]; other != nil {
+			return fmt.Errorf("findings %s of %s and %s of %s are at one place, and both are accepted: accept one of them; nothing was written",
+				other.Hash, other.Reviewer, f.Hash, f.Reviewer)
+		}
+		taken[place] = f
+	}
+	return nil
+}
+
 // of returns the decision on a finding.
 func (d *deciding) of(f *reviewsync.Finding) (x EditDecision, decided bool) {
 	if x, decided = d.made[f.Hash]; !decided {
@@ -90,6 +108,9 @@ func (r Review) decided(ctx context.Context, s *Source, files []string, stdin io
 	}
 	for _, x := range r.Decisions.Decisions {
 		d.made[x.Finding] = x
+	}
+	if err := d.contradict(all.Findings); err != nil {
+		return nil, err
 	}
 	known := map[string]bool{}
 	for i := range all.Findings {

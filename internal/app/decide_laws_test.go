@@ -91,13 +91,22 @@ func TestDecisionLaws(t *testing.T) {
 			t.Fatalf("seed %d: C1: without a decision the source changes\n%s", seed, src)
 		}
 		var every, some []EditDecision
+		taken := map[string]bool{} // places: at most one text is accepted of each
 		for _, f := range page.Findings {
 			if f.Open && f.Takes && f.Outcome != string(reviewsync.Conflict) {
 				every = append(every, EditDecision{Finding: f.Hash, Decision: reviewsync.Accept})
 			}
-			if f.Open {
-				some = append(some, EditDecision{Finding: f.Hash, Decision: []reviewsync.Choice{reviewsync.Accept, reviewsync.Reject, reviewsync.Leave}[c.Intn(3)]})
+			if !f.Open {
+				continue
 			}
+			choice := []reviewsync.Choice{reviewsync.Accept, reviewsync.Reject, reviewsync.Leave}[c.Intn(3)]
+			if choice == reviewsync.Accept && f.Place != "" {
+				if taken[f.Place] {
+					choice = reviewsync.Reject
+				}
+				taken[f.Place] = true
+			}
+			some = append(some, EditDecision{Finding: f.Hash, Decision: choice})
 		}
 		if got := with(every); got != all.Text {
 			t.Fatalf("seed %d: C2: all accepted is not the sync without decisions\n%s", seed, UnifiedDiff("a", all.Text, got))

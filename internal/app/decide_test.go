@@ -190,13 +190,17 @@ func TestDecidedConflicts(t *testing.T) {
 	ann, ben := x.back("Ann", "at nine", "at ten"), x.back("Ben", "at nine", "at noon")
 	both := []string{ann, ben}
 	for _, c := range []struct{ ann, ben, want string }{
-		{"accept", "later", "at ten"}, {"accept", "accept", "at noon"}, {"reject", "accept", "at noon"}, {"reject", "reject", "at nine"},
+		{"accept", "later", "at ten"}, {"later", "accept", "at noon"}, {"reject", "accept", "at noon"}, {"reject", "reject", "at nine"},
 		{"reject", "accept: The ferry sails at dawn.", "at dawn"}, {"accept", "accept: The ferry sails at dawn.", "at dawn"},
 	} {
 		d := x.decide(both, map[string]string{"ten": c.ann, "noon": c.ben})
 		if got := x.synced(d, both...); got.Text != strings.Replace(decidedSource, "at nine", c.want, 1) {
 			t.Errorf("%s Ann, %s Ben: %s\n%s", c.ann, c.ben, outcomes(got), got.Text)
 		}
+	}
+	d := x.decide(both, map[string]string{"ten": "accept", "noon": "accept"})
+	if _, err := x.sync(d, both...); err == nil || !strings.Contains(err.Error(), "of Ann and ") || !strings.Contains(err.Error(), "both are accepted") {
+		t.Errorf("both accepted: %v", err)
 	}
 	x.write(strings.Replace(decidedSource, "at nine", "at eight", 1))
 	for said, want := range map[string]string{"accept": "at ten", "reject": "at eight", "later": "at eight", "accept: The ferry sails at dawn.": "at dawn"} {

@@ -49,13 +49,13 @@ func (r Review) PageData(ctx context.Context, s *Source, files []string) (*revie
 	if err != nil {
 		return nil, err
 	}
-	sections, hunks := sectionsOf(s.Doc), hunksOf(s, all.Text)
+	sections, hunks, places := sectionsOf(s.Doc), hunksOf(s, all.Text), placesOf(all.Findings)
 	for i := range all.Findings {
 		f := &all.Findings[i]
 		x := reviewpage.Finding{Hash: f.Hash, Outcome: string(f.Outcome), Kind: kindOf(f.Code), Code: string(f.Code), Message: f.Message,
 			Reviewer: f.Reviewer, Against: f.Against, Block: f.BlockID, Line: f.Line, Section: sections.at(f.Line),
 			Was: f.Was, Now: f.Now, Base: f.Base, Near: f.Near, With: f.With,
-			Open: !f.NoEdit() && f.Outcome != reviewsync.Rejected, Takes: f.Done() || taken[contested{f.BlockID, f.Now, f.Reviewer}]}
+			Place: places[f.Hash], Open: canDecide(f), Takes: f.Done() || taken[contested{f.BlockID, f.Now, f.Reviewer}]}
 		for _, n := range f.Referrers[:min(len(f.Referrers), mostLines)] {
 			x.Referrers = append(x.Referrers, reviewpage.Line{Number: n, Text: shorten(s.File.LineSpan(n).Of(s.File.Text))})
 		}
@@ -64,28 +64,32 @@ func (r Review) PageData(ctx context.Context, s *Source, files []string) (*revie
 		}
 		d.Findings = append(d.Findings, x)
 	}
-	samePlace(d.Findings)
 	slices.SortStableFunc(d.Findings, func(a, b reviewpage.Finding) int { return place(a.Line) - place(b.Line) })
 	return d, nil
 }
 
-// samePlace notes which edits of different reviewers are at one place.
-func samePlace(list []reviewpage.Finding) {
-	at := map[contested]int{} // an edit → its index and 1
+// placesOf returns which edits of different reviewers are at one place: of each the edit that all others are in conflict with.
+func placesOf(list []reviewsync.Finding) map[string]string {
+	out, at := map[string]string{}, map[contested]*reviewsync.Finding{}
 	for i := range list {
-		at[contested{list[i].Block, list[i].Now, list[i].Reviewer}] = i + 1
+		at[contested{list[i].BlockID, list[i].Now, list[i].Reviewer}] = &list[i]
 	}
 	for i := range list {
 		f := &list[i]
-		if k := at[contested{f.Block, f.Was, f.Against}]; f.Against != "" && k > 0 && list[k-1].Open {
-			first := &list[k-1]
-			if first.Place == "" {
-				first.Place = first.Hash
-			}
-			f.Place = first.Place
+		first := at[contested{f.BlockID, f.Was, f.Against}]
+		if f.Against == "" || first == nil || !canDecide(first) {
+			continue
 		}
+		if out[first.Hash] == "" {
+			out[first.Hash] = first.Hash
+		}
+		out[f.Hash] = out[first.Hash]
 	}
+	return out
 }
+
+// canDecide reports whether there is something to decide on a finding.
+func canDecide(f *reviewsync.Finding) bool { return !f.NoEdit() && f.Outcome != reviewsync.Rejected }
 
 // place orders what is in the source before what has no line there.
 func place(line int) int {
