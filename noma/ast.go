@@ -58,7 +58,7 @@ type Document struct {
 
 	byID, byAlias map[string]Node
 	byTitle       func(title string) []*Section
-	repeated      bool // an id is given twice
+	repeated      map[string]bool // the ids that more than one node has
 }
 
 // HasFrontmatter reports whether a document begins with frontmatter.

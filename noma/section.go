@@ -104,7 +104,7 @@ func (d *Document) RootAliases(filename, id string) []string {
 // Reindex prepares lookups and parent links after Children or ids were changed by hand, as the
 // assembly of a book does. Parse has done it for its result.
 func (d *Document) Reindex() {
-	d.byID, d.byAlias, d.byTitle, d.repeated = map[string]Node{}, map[string]Node{}, d.titles(), false
+	d.byID, d.byAlias, d.byTitle, d.repeated = map[string]Node{}, map[string]Node{}, d.titles(), nil
 	d.index(d)
 }
 
@@ -112,7 +112,10 @@ func (d *Document) index(n Node) {
 	b := n.At()
 	if b.ID != "" {
 		if _, taken := d.byID[b.ID]; taken {
-			d.repeated = true
+			if d.repeated == nil {
+				d.repeated = map[string]bool{}
+			}
+			d.repeated[b.ID] = true
 		} else {
 			d.byID[b.ID] = n
 		}

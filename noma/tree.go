@@ -90,12 +90,11 @@ func (d *Document) Target(target string) (Node, bool) {
 
 // Repeats reports whether a node has the id of another one before it.
 func (d *Document) Repeats(n Node) bool {
-	if !d.repeated || n.At().ID == "" {
-		return false
-	}
-	first, ok := d.byID[n.At().ID]
-	return ok && first != n
+	return d.repeated[n.At().ID] && d.byID[n.At().ID] != n
 }
+
+// Shared reports whether more than one node has an id.
+func (d *Document) Shared(id string) bool { return d.repeated[id] }
 
 // ByID returns the first node with the canonical id.
 func (d *Document) ByID(id string) (Node, bool) {

@@ -28,6 +28,7 @@ type anchored struct {
 	// Of one that the source has: its block, and whether its words were found there as they are, or nearly so.
 	d           *noma.Directive
 	found, near bool
+	apart       bool // a comment whose block is not there, so that it stands on a line of its own
 	// Of a new one: the operation that adds it.
 	added *operation
 	f     *finding
@@ -145,7 +146,7 @@ func (s *anchors) anchor() {
 	defer func() { s.present.compared = nil }()
 	for _, a := range s.all {
 		s.plan.Look.Now()
-		if a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) || s.staysWhole(a) {
+		if s.offItsLine(a) || a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) || s.staysWhole(a) {
 			continue
 		}
 		start, end, ok := s.texts.spots(&a.stretch, a.target)

@@ -120,6 +120,27 @@ func keepsPlaces(was, now *layout.Plan) bool {
 	return true
 }
 
+// offItsLine tells of a comment or note that stands on a line of its own, as the source has no block that it is about, and came back on
+// another one, or before words of it. It reports whether it does.
+func (s *anchors) offItsLine(a *anchored) bool {
+	if a.d == nil || a.from == nil {
+		return false
+	}
+	own := func(p *wml.Paragraph) bool {
+		line := s.planned.Get(p)
+		return line != nil && line.Node == noma.Node(a.d)
+	}
+	switch {
+	case a.apart && !(own(a.from) && own(a.to)):
+		a.at(s.refuse(sayCommentNoTarget, a.d, "", text(a.to.Runs)))
+	case a.note && own(a.from) && strings.TrimSpace(layout.PlainText(layout.Glyphs(a.from.Runs, wml.Original)[a.end:])) != "":
+		a.at(s.refuse(sayNoteEndsLine.with(a.d.Name), a.d, "", text(a.from.Runs)))
+	default:
+		return false
+	}
+	return true
+}
+
 // placeWhole gives a comment or note that the source has on a whole block, as it names no words or none that are there, the place of the
 // file when it has been moved there.
 func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {

@@ -82,7 +82,7 @@ func (s *comments) compare() {
 				s.updateComment(g.match, g)
 				if x := g.match; g.c.Parent == "" && layout.ReplyTo(x.d) == "" {
 					s.anchors.all = append(s.anchors.all, &anchored{stretch: g.stretch, target: g.target, at: at, d: x.d,
-						found: x.c.Placed && !x.c.Near, near: x.c.Near})
+						found: x.c.Placed && !x.c.Near, near: x.c.Near, apart: x.c.Target == nil && !layout.InHeaderFooter(x.d)})
 				}
 			}
 			continue

@@ -110,7 +110,7 @@ func (c *changes) hashOf(n noma.Node) string { return patch.BlockHash(c.doc.File
 
 // attribute sets or (value nil) removes an attribute.
 func (c *changes) attribute(f *finding, d *noma.Directive, key string, value any) {
-	if d.ID == "" {
+	if d.ID == "" || c.byPlace(d) {
 		f.change.ID = ""
 		c.openerEdit(f, d, key, value)
 		return
@@ -120,6 +120,12 @@ func (c *changes) attribute(f *finding, d *noma.Directive, key string, value any
 		return
 	}
 	c.op(f, patch.Op{Op: "update_attribute", ID: d.ID, Key: key, Value: value})
+}
+
+// byPlace reports whether an operation on a block names its place, as another block has its id too.
+func (c *changes) byPlace(n noma.Node) bool {
+	_, section := n.(*noma.Section)
+	return !section && c.doc.Shared(n.At().ID)
 }
 
 // takeOut takes a whole node out.
@@ -139,7 +145,7 @@ func (c *changes) takeOut(f *finding, n noma.Node) {
 		return
 	}
 	op := patch.Op{Op: "delete_child", Parent: parent, Index: index, BaseHash: c.hashOf(n)}
-	if id := n.At().ID; id != "" {
+	if id := n.At().ID; id != "" && !c.byPlace(n) {
 		op = patch.Op{Op: "delete_block", ID: id, BaseHash: c.hashOf(n)}
 		f.change = &Change{Action: "delete_block", ID: id}
 	}
@@ -207,7 +213,7 @@ func (s *schedule) unitOp(u *unit) (patch.Op, bool) {
 	}
 	now = strings.TrimRight(now, "\r\n")
 	hash := s.hashOf(u.node)
-	if d, ok := u.node.(*noma.Directive); ok && d.ID != "" {
+	if d, ok := u.node.(*noma.Directive); ok && d.ID != "" && !s.byPlace(d) {
 		if body := d.RawBody; body.Placed() && (len(d.Children) == 0 || d.HasBody) && allWithin(u.edits, body.All()) {
 			content, err := applyWithin(text, body.All(), u.edits)
 			if err != nil {
@@ -217,7 +223,7 @@ func (s *schedule) unitOp(u *unit) (patch.Op, bool) {
 		}
 		return patch.Op{Op: "replace_block", ID: d.ID, Content: now, BaseHash: hash}, true
 	}
-	if d, ok := u.node.At().Parent.(*noma.Directive); ok && d.ID != "" && d.HasBody && len(d.Children) == 1 && d.RawBody.S == d.Body {
+	if d, ok := u.node.At().Parent.(*noma.Directive); ok && d.ID != "" && !s.byPlace(d) && d.HasBody && len(d.Children) == 1 && d.RawBody.S == d.Body {
 		return patch.Op{Op: "replace_body", ID: d.ID, Content: now}, true
 	}
 	i := u.index

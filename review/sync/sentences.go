@@ -291,6 +291,8 @@ var (
 	sayTrackedNoID              = sentence{CodeNoPlace, "The tracked change is in no block with an id; give the block an id and sync again."}
 	sayNoPlaceForParagraph      = sentence{CodeNoPlace, "Nothing in the source says where this paragraph would go; add it to the source."}
 	sayNoteNoID                 = sentence{CodeNoPlace, "The block of the note has no id. Add an id to the block, then sync again."}
+	sayNoteEndsLine             = sentence{CodeNoPlace, "The mark of the %s ends the line of its label, and stands before words of it in the file. Write for= in the source."}
+	sayCommentNoTarget          = sentence{CodeNoPlace, "The block of the comment is not in the source, and the comment stands on other words. Write its parent= there."}
 	sayCommentNoID              = sentence{CodeNoPlace, "The commented block has no id. Add an id to the block, then sync again."}
 	sayRequestIncomplete        = sentence{CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from."}
 	sayCommentBlockGone         = sentence{CodeNoPlace, "The comment was edited, and the block it belongs to was deleted; it goes with the block."}
@@ -312,6 +314,8 @@ var (
 	sayAnswerNoComment          = sentence{CodeUnmatched, "The comment answers one that is not in the source; add it there by hand."}
 	sayDataOthers               = sentence{CodeUnmatched, "The data have other tracked changes of this block and not this change request, which stays; accept or reject it with nomadocx review."}
 	sayHidden                   = sentence{CodeUnmatched, "Several edits of this place hide each other; what is left of them has to be made in the source."}
+	sayTrackedTwice             = sentence{CodeUnmatched, "The file has the tracked change of the request %s twice, and the source has it once; accept or reject one of them in Word."}
+	sayTwoBlocks                = sentence{CodeUnmatched, "Two blocks of the source have the id %s. Give one of them another id, then sync again."}
 	sayRequestClosed            = sentence{CodeUnmatched, "The request is closed already."}
 	sayOldTextSeveral           = sentence{CodeUnmatched, "The old text stands in several places of the target; make the change in the source."}
 	sayMovedRewritten           = sentence{CodeUnmatched, "The words that were moved have been rewritten in the source since; move them there."}

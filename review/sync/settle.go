@@ -131,6 +131,21 @@ func (s *schedule) whole(steps []step) []step {
 	return steps
 }
 
+// ofTwo refuses the edits whose operations name an id that two blocks have, and reports whether there were any.
+func (s *schedule) ofTwo(steps []step) bool {
+	found := false
+	for _, x := range steps {
+		if !s.doc.Shared(x.op.ID) {
+			continue
+		}
+		for _, f := range x.finds {
+			found = true
+			s.fail(f, sayTwoBlocks.with(x.op.ID))
+		}
+	}
+	return found
+}
+
 // settle applies the operations and takes out those that the source refuses, with all that rests on
 // them, until the others go through: one edit that cannot be made never stops the rest.
 func (s *schedule) settle() error {
@@ -148,6 +163,9 @@ func (s *schedule) settle() error {
 		steps, loose := s.steps()
 		if s.protocol10 && s.beyond10(steps) {
 			continue // without them, and what rests on them
+		}
+		if s.ofTwo(steps) {
+			continue
 		}
 		text, refused, err := s.try(steps, loose)
 		if err != nil {
