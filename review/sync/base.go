@@ -33,8 +33,9 @@ type base struct {
 	// withheld is set when the file was made for a client, without comments and change requests: of the source that was sent, marks
 	// has the notes then.
 	withheld bool
-	// forms are the forms of the paragraphs that were sent, by the numbers of place.
+	// forms are the forms of the paragraphs that were sent, by the numbers of place, and empty says which show nothing.
 	forms []uint16
+	empty []bool
 	// breaksChanged has the kinds of breaks of which the source has more or fewer than were sent.
 	breaksChanged map[breakKind]bool
 	// equations are the hashes of the equations that were sent; nil when nothing says which.
@@ -113,9 +114,9 @@ func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, in
 	}
 	b.sentAs, b.was = map[*layout.Para]uint32{}, make(map[uint32]bool, len(m.Entries))
 	b.place = map[*layout.Para]int{}
-	b.forms = make([]uint16, len(m.Entries))
+	b.forms, b.empty = make([]uint16, len(m.Entries)), make([]bool, len(m.Entries))
 	for i, e := range m.Entries {
-		b.was[e.Content], b.forms[i] = true, e.Form
+		b.was[e.Content], b.forms[i], b.empty[i] = true, e.Form, e.Content == layout.ContentHash(0)
 	}
 	e := &entries{sent: m.Entries, was: b.paras, returned: returned, byAnchor: map[uint32]int{}, here: map[uint32]bool{}}
 	for i, x := range m.Entries {

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,11 +17,10 @@ type codeGap struct {
 }
 
 // codeSpace brings in what changed in the space of code: the indent of a line that has its words still, and the empty lines between two
-// lines. Empty lines have no words that could be paired; the lines around them say which they are. When the author went on, or another
-// program wrote the file, space says nothing about the reviewer.
+// lines. Empty lines have no words that could be paired; the lines around them say which they are. Other programs make space of their own.
 func (s *paragraphs) codeSpace(st *story, sent []layout.Block, returned []wml.Block) {
 	gaps, code := codeGaps(sent)
-	if !code || s.base.moved || s.base.foreign || !s.returned.keepsFormatting() {
+	if !code || s.base.foreign || !s.returned.keepsFormatting() {
 		return
 	}
 	sentAs := map[wml.Block]*layout.Para{}
@@ -43,10 +43,29 @@ func (s *paragraphs) codeSpace(st *story, sent []layout.Block, returned []wml.Bl
 				s.spaceLines(was, now.lines, p, r)
 			}
 			if p != nil && p.Part == layout.PartCode && layout.Fingerprint(r.Runs, wml.Original) == p.Fingerprint() {
-				s.codeLine(p, r, ruling{}) // it has the same words
+				s.indent(p, r)
 			}
 			now = codeGap{after: p}
 		}
+	}
+}
+
+// indent brings in the indent of a line of code that has the same words.
+func (s *paragraphs) indent(p *layout.Para, r *wml.Paragraph) {
+	line := func(p *layout.Para) string { return strings.TrimRight(p.Segs[0].Slot.Value, " ") }
+	was, now := line(p), codeText(r)
+	sent := s.base.asSent(p)
+	switch {
+	case was == now:
+	case !s.base.moved:
+		s.codeLine(p, r, ruling{})
+	case sent == nil || sent.Part != layout.PartCode:
+		s.find(Conflict, sayNoBase, p.Node, was, now).at(r)
+	case line(sent) == now: // the author's
+	case line(sent) == was:
+		s.codeLine(p, r, ruling{})
+	default:
+		s.conflict(p.Node, was, now).at(r)
 	}
 }
 
@@ -84,7 +103,26 @@ func (s *paragraphs) spaceLines(was codeGap, lines int, p *layout.Para, r *wml.P
 	if first < 0 {
 		return
 	}
+	if s.base.moved {
+		switch sent, known := s.base.emptyBetween(was.after, p); {
+		case !known || sent == lines:
+			return // the author's
+		case sent != was.lines:
+			s.conflict(p.Node, strconv.Itoa(was.lines), strconv.Itoa(lines)).at(r)
+			return
+		}
+	}
 	f := s.apply(sayCodeEmptyLines, p.Node, strconv.Itoa(was.lines), strconv.Itoa(lines)).at(r)
 	end := strings.TrimSuffix(between[:first], "\r")
 	s.edit(f, p.Node, source.Edit{Span: span, New: end + strings.Repeat(file.EOL(), lines+1) + between[last+1:]})
+}
+
+// emptyBetween returns how many empty lines a text was sent with between two lines; false when it had others between them, too.
+func (b *base) emptyBetween(first, last *layout.Para) (n int, ok bool) {
+	from, one := b.placeOf(first)
+	to, both := b.placeOf(last)
+	if !one || !both || to <= from || slices.Contains(b.empty[from+1:to], false) {
+		return 0, false
+	}
+	return to - from - 1, true
 }

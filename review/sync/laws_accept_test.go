@@ -529,9 +529,9 @@ func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) *a
 		return text
 	}
 	alike := func(got, want string) bool {
-		// Of several blank lines, [withoutRequests] does not know how many stood before a request. What is left in Word of a line of code whose
-		// words were deleted is an empty line; an accepted request takes the line out.
-		several := strings.Contains(src, "\n\n\n") || strings.Contains(src, "```")
+		// Of several blank lines, [withoutRequests] does not know how many stood before a request.
+		several := strings.Contains(src, "\n\n\n")
+		got, want = withoutEmptyCode(got), withoutEmptyCode(want)
 		return got == want || several && blankLines.ReplaceAllString(got, "\n\n") == blankLines.ReplaceAllString(want, "\n\n")
 	}
 	rejected := decide(t, once, false, ids...)
@@ -556,6 +556,22 @@ func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) *a
 	}
 	tally.compared = 1
 	return tally
+}
+
+// withoutEmptyCode returns a source without the empty lines in code. What is left in Word of a line of code whose words were deleted is an
+// empty line; an accepted request takes the line out.
+func withoutEmptyCode(src string) string {
+	code, out := false, ""
+	for line := range strings.Lines(src) {
+		bare := strings.TrimSpace(line)
+		if strings.HasPrefix(bare, "```") {
+			code = !code
+		}
+		if !code || bare != "" {
+			out += line
+		}
+	}
+	return out
 }
 
 // TestAcceptAfterAuthor is the law when the author has gone on writing meanwhile: the places are those of the words.
