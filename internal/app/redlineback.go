@@ -19,8 +19,8 @@ import (
 )
 
 // A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed, also when
-// the author has gone on writing in it, or has its changes as requests already. For any other it is AFTER: changes that nobody decided
-// are in that source already, and what was rejected is an edit. So a redline has a part with what AFTER was sent as, under which names and
+// the author has gone on writing in it, or has its changes as requests already; see redlineside.go. For any other it is AFTER: changes that
+// nobody decided are in that source already, and what was rejected is an edit. So a redline has a part with what AFTER was sent as, under which names and
 // dates its changes stand, and which comments are ours.
 
 const (
@@ -186,41 +186,4 @@ func (r *returned) against(s *Source) {
 	if len(r.record.Comments) > 0 {
 		r.withoutSpare(s, side)
 	}
-}
-
-// ofBefore reports whether a source that is neither version as it was sent has changes of the redline as open requests, or reads rather
-// like BEFORE than like AFTER.
-func (r *returned) ofBefore(s *Source) bool {
-	manifest := func(d *wml.Document) layout.Manifest {
-		m, _ := layout.ReadManifest(d.Manifest, d.Properties[layout.ManifestProperty])
-		return m
-	}
-	before, after := manifest(r.word), manifest(r.after)
-	if before.Source == "" || after.Source == s.File.Hash() {
-		return false
-	}
-	for n := range noma.Walk(s.Doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) {
-			if q := layout.ReadRequest(d); q.Open() && slices.Contains(r.record.Changes, changeKey(q.Author, q.Date)) {
-				return true
-			}
-		}
-	}
-	have := map[uint32]int{}
-	for b := range s.planFor("", true, r.diagrams(), r.shown(s)).Body() {
-		layout.EachPara(b, func(p *layout.Para) { have[layout.ContentHash(p.Fingerprint())]++ })
-	}
-	differ := func(entries []layout.Entry) (n int) {
-		left := maps.Clone(have)
-		for _, e := range entries {
-			if left[e.Content]--; left[e.Content] < 0 {
-				n++
-			}
-		}
-		for _, more := range left {
-			n += max(0, more)
-		}
-		return n
-	}
-	return differ(before.Entries) < differ(after.Entries)
 }

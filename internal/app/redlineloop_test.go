@@ -315,3 +315,42 @@ func TestRedlineKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestRedlineWritten: for a source that is AFTER with edits of its author, which are beside the redline's changes or in these, the redline is AFTER,
+// and for one that is BEFORE with such edits it is BEFORE, whatever was decided.
+func TestRedlineWritten(t *testing.T) {
+	dir := t.TempDir()
+	const head = "# T\n\nAlpha stays here.\n\nBeta stays here.\n\nIt rained all day.\n\nNobody came to see it.\n"
+	versions := map[string][2]string{
+		"new paragraphs":     {head, head + "\nThe harbour was dredged in spring.\n\nCosts rose by a tenth.\n"},
+		"deleted paragraphs": {head + "\nThe harbour was dredged in spring.\n\nCosts rose by a tenth.\n", head},
+		"other words":        {head + "\nGamma remains.\n\nDelta remains.\n", head + "\nGamma stays here now.\n\nDelta stays here too.\n"},
+	}
+	edits := map[string][2][]string{ // what the author makes of BEFORE and of AFTER
+		"new paragraphs":     {{"Alpha stays", "Alpha still stays"}, {"in spring", "in early spring", "a tenth", "a tenth, at most"}},
+		"deleted paragraphs": {{"in spring", "in early spring", "a tenth", "a tenth, at most"}, {"Alpha stays", "Alpha still stays"}},
+		"other words":        {{"Gamma remains", "Gamma still remains", "Delta remains", "Delta still remains"}, {"now", "now, mostly", "too", "too, really"}},
+	}
+	for name, texts := range versions {
+		before, after := placed(t, dir, "before.noma", texts[0]), placed(t, dir, "after.noma", texts[1])
+		r := annsRedline(t, before, after)
+		for fate, data := range fatesOf(t, r.Data, revisionIDs(r.Report.Changes...)) {
+			file := placed(t, dir, "back.docx", string(data))
+			for side, text := range texts {
+				now := strings.NewReplacer(edits[name][side]...).Replace(text)
+				got := synced(t, placed(t, dir, "now.noma", now), file)
+				what := fmt.Sprintf("%s, %s, side %d", name, fate, side)
+				t.Logf("%s: %v", what, got.Findings)
+				proposed := strings.Count(got.Text, "::change_request")
+				switch {
+				case fate == "left" && side == 0 && proposed == 0, fate == "left" && side == 1 && got.Text != now:
+					t.Errorf("%s:\n%s", what, got.Text)
+				case fate == "accepted" && side == 1 && got.Text != now, fate == "rejected" && side == 0 && got.Text != now:
+					t.Errorf("%s: not as it was:\n%s", what, got.Text)
+				case fate == "rejected" && side == 1 && len(got.Findings) == 0:
+					t.Errorf("%s: nothing was said", what)
+				}
+			}
+		}
+	}
+}

@@ -181,3 +181,16 @@ func alikeEnds(a, b string) int {
 	n := commonPrefix(a, b)
 	return n + commonSuffix(a[n:], b[n:])
 }
+
+// Likenesses returns how much the texts of two lists have in common, by their numbers: 1000 when they are the same.
+func Likenesses(a, b []string) func(i, j int) int {
+	counted := func(texts []string) []wording {
+		out := make([]wording, len(texts))
+		for i := range texts {
+			out[i].text = texts[i]
+		}
+		return out
+	}
+	x, y := counted(a), counted(b)
+	return func(i, j int) int { return likeness(&x[i], &y[j]) }
+}
