@@ -20,8 +20,8 @@ import (
 
 // A redline that comes back is two files. For the source that BEFORE was made from it is BEFORE, with changes that are proposed, also when
 // the author has gone on writing in it, or has its changes as requests already; see redlineside.go. For any other it is AFTER: changes that
-// nobody decided are in that source already, and what was rejected is an edit. So a redline has a part with what AFTER was sent as, under which names and
-// dates its changes stand, and which comments are ours.
+// nobody decided are in that source already, and what was rejected is an edit. So a redline has a part with what AFTER was sent as, under
+// which names and dates its changes stand, and which comments are ours.
 
 const (
 	redlineNamespace = "urn:noma:redline"

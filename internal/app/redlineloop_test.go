@@ -41,7 +41,7 @@ func TestRedlineLoop(t *testing.T) {
 		to = 24
 	}
 	dir := t.TempDir()
-	exact, told := 0, 0
+	exact, told, written := 0, 0, 0
 	for n := from; n < to; n++ {
 		tried = append(tried, n)
 	}
@@ -67,6 +67,10 @@ func TestRedlineLoop(t *testing.T) {
 			}
 			*to = append(*to, revisionIDs(change)...)
 		}
+		if text := writtenOn(was, now); text != "" {
+			written++
+			stays(t, dir, n, r, text)
+		}
 		decided := placed(t, dir, "decided.docx", string(decide(t, decide(t, r.Data, revise.Accept, accepted), revise.Reject, rejected)))
 		for _, source := range []string{before, after} {
 			problem, reported := comesBack(t, dir, decided, source, before)
@@ -80,7 +84,42 @@ func TestRedlineLoop(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d came back, of %d something was reported", exact, told)
+	t.Logf("%d came back, of %d something was reported; %d AFTERs went on", exact, told, written)
+	if exact*5 < (exact+told)*3 {
+		t.Errorf("of %d pairs %d came back", exact+told, exact)
+	}
+}
+
+// writtenOn returns AFTER whose author has added words to what BEFORE does not have, "" when there is no such line of text.
+func writtenOn(was, now string) string {
+	lines, changed := strings.Split(now, "\n"), false
+	for i, line := range lines {
+		if len(strings.Fields(line)) > 3 && plainLine.MatchString(line) && !slices.Contains(strings.Split(was, "\n"), line) {
+			lines[i], changed = strings.TrimRight(line, ".")+" at last.", true
+		}
+	}
+	if !changed {
+		return ""
+	}
+	return strings.Join(lines, "\n")
+}
+
+var plainLine = regexp.MustCompile(`^(- |\d+\. )?\pL[^:|{}]*$`)
+
+// stays checks that nothing comes of a redline into AFTER as its author has gone on writing it.
+func stays(t *testing.T, dir string, n int, r *Redlined, written string) {
+	t.Helper()
+	source := placed(t, dir, "written.noma", written)
+	s, err := Load(t.Context(), source, LoadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, data := range map[string][]byte{"nobody decided": r.Data, "accepted": decide(t, r.Data, revise.Accept, revisionIDs(r.Report.Changes...))} {
+		got, err := Review{AllowDelete: true}.Sync(t.Context(), s, placed(t, dir, "stays.docx", string(data)), nil)
+		if err == nil && got.Text != written {
+			t.Errorf("pair %d, %s: %s", n, what, differenceAt(strings.Split(got.Text, "\n"), strings.Split(written, "\n")))
+		}
+	}
 }
 
 // comesBack syncs a decided redline into a source, and says where the new source reads otherwise than the file though nothing was reported.
@@ -340,7 +379,6 @@ func TestRedlineWritten(t *testing.T) {
 				now := strings.NewReplacer(edits[name][side]...).Replace(text)
 				got := synced(t, placed(t, dir, "now.noma", now), file)
 				what := fmt.Sprintf("%s, %s, side %d", name, fate, side)
-				t.Logf("%s: %v", what, got.Findings)
 				proposed := strings.Count(got.Text, "::change_request")
 				switch {
 				case fate == "left" && side == 0 && proposed == 0, fate == "left" && side == 1 && got.Text != now:

@@ -125,6 +125,9 @@ func (f *flow) paragraph(p *Node) {
 	w := f.w
 	f.blocks = true
 	solid := w.solid
+	if f.gone != nil { // it is joined to p
+		w.forget(f.gone.Child("pPr"), f.gone)
+	}
 	if !w.markGoes(p) {
 		carried := f.carry
 		f.carry, f.gone, f.solid = nil, nil, false
@@ -132,9 +135,6 @@ func (f *flow) paragraph(p *Node) {
 		w.solid = max(w.solid, solid+1) // an empty paragraph is something
 		f.last = "p"
 		return
-	}
-	if f.gone != nil {
-		w.forget(f.gone.Child("pPr"), f.gone)
 	}
 	carried, shown := f.carry, w.solid
 	in := &flow{w: w, b: f.carry, done: p.Start}
