@@ -6,47 +6,47 @@ import (
 	"unicode/utf8"
 )
 
-// Computed reports whether a run is a field that shows what no one types: page numbers, the properties and headings of the document.
+// computedFields are the fields that show what no one types: page numbers, the properties and headings of the document. Those that count
+// pages or sections are true.
+var computedFields = map[string]bool{
+	"PAGE": true, "NUMPAGES": true, "SECTION": true, "SECTIONPAGES": true,
+	"TITLE": false, "SUBJECT": false, "AUTHOR": false, "KEYWORDS": false, "COMMENTS": false, "FILENAME": false, "STYLEREF": false, "DOCPROPERTY": false,
+}
+
+// computed returns the name of a field, and whether it counts pages or sections. ok is true for those that show what no one types, and for
+// those without an instruction.
+func (r *Run) computed() (name string, counts, ok bool) {
+	f := r.Field()
+	if r.Kind != Field || f == nil {
+		return "", false, false
+	}
+	instr := strings.TrimSpace(f.Instr)
+	name = fieldName(instr)
+	counts, ok = computedFields[name]
+	return name, counts, ok || instr == ""
+}
+
+// Computed reports whether a run is a field that shows what no one types.
 func (r *Run) Computed() bool {
-	if r.Kind != Field {
-		return false
-	}
-	words := strings.Fields(r.Field().Instr)
-	if len(words) == 0 {
-		return true
-	}
-	switch strings.ToUpper(words[0]) {
-	case "PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "TITLE", "SUBJECT", "AUTHOR", "KEYWORDS", "COMMENTS", "FILENAME", "STYLEREF", "DOCPROPERTY":
-		return true
-	}
-	return false
+	_, _, ok := r.computed()
+	return ok
 }
 
 // OfPage returns what stands for a field that shows another thing on every page: "#" for one that counts pages or sections and has not been
 // typed over, nothing for one that shows a heading. ok is false for other runs.
 func (r *Run) OfPage() (stands string, ok bool) {
-	switch {
-	case r.Kind != Field || r.Field() == nil || r.typedOver():
-		return "", false
-	case r.counts():
+	switch name, counts, _ := r.computed(); {
+	case counts && !r.typedOver():
 		return "#", true
+	default:
+		return "", name == "STYLEREF"
 	}
-	return "", fieldName(strings.TrimSpace(r.Field().Instr)) == "STYLEREF"
-}
-
-// counts reports whether a field counts pages or sections.
-func (r *Run) counts() bool {
-	switch fieldName(strings.TrimSpace(r.Field().Instr)) {
-	case "PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES":
-		return true
-	}
-	return false
 }
 
 // typedOver reports whether a field that counts pages or sections shows words: letters that have cases, and are neither a Roman number nor
 // one letter, once or repeated. Numbers that the field asks for in words are none.
 func (r *Run) typedOver() bool {
-	if !r.counts() {
+	if _, counts, _ := r.computed(); !counts {
 		return false
 	}
 	instr := strings.ToUpper(r.Field().Instr)
