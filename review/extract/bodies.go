@@ -28,6 +28,7 @@ func (p *part) bodies(flow []block) {
 // paragraph with text that is outside the block's panel.
 func (p *part) body(label *para, text string, after []block) {
 	code := showsCode(text)
+	fence := false // code comes first, and nothing says that the body of the block is code
 	var paras []*para
 collect:
 	for i := range after {
@@ -43,6 +44,7 @@ collect:
 			if strings.HasPrefix(q.text(), "Code (") {
 				break collect
 			}
+			code = code || len(paras) == 0 && strings.HasPrefix(q.text(), "language: ")
 			continue
 		case layout.StyleCaption, layout.StyleSource:
 			continue
@@ -59,9 +61,13 @@ collect:
 			if !code && len(paras) > 0 {
 				break collect // a code fence in a block of prose
 			}
+			fence = fence || !code
 			code = true
 			paras = append(paras, q)
 		case "", layout.StyleQuote:
+			if fence && !q.blank {
+				return // a code fence at the head of a block of prose
+			}
 			if code || !q.blank {
 				paras = append(paras, q)
 			}
@@ -102,7 +108,7 @@ collect:
 }
 
 // showsCode reports whether a label announces lines of code: "Code (py): Title", "Code cell (py)",
-// "Output (text)". A query or example tells by the style of its lines only.
+// "Output (text)". A query or example tells by its language and by the style of its lines.
 func showsCode(label string) bool {
 	for _, word := range [...]string{"Code cell", "Code", "Output"} {
 		rest, ok := strings.CutPrefix(label, word)
