@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"encoding/csv"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -54,18 +56,22 @@ var plotRules = []blockRule{
 			return // what is wrong with a file is known from loading it
 		}
 		format := noma.TrimSpace(d.AttrText("format"))
-		if g := c.columns(d); len(g.names) > 0 && g.rows > 0 || format != "" && !oneOf(strings.ToLower(format), "csv tsv json yaml") {
+		g := c.columns(d)
+		if len(g.names) > 0 && g.rows > 0 || format != "" && !oneOf(strings.ToLower(format), "csv tsv json yaml") {
 			return
 		}
-		message := title("Plot", n) + " is empty: no row of dataset " + quote(n.AttrText("dataset")) + " can be read"
-		first, rest, _ := strings.Cut(noma.TrimSpace(d.RawBody.S), "\n")
-		switch commas := strings.Count(first, ","); {
+		message := title("Plot", n) + " is empty: dataset " + quote(n.AttrText("dataset"))
+		switch {
+		case g.read && g.rows > 0:
+			r.at(n, message+" has no columns.")
+		case g.read:
+			r.at(n, message+" has no rows.")
 		case format != "":
-			r.at(n, message+" as "+quote(format)+".")
-		case commas > 0 && strings.Count(rest, ",") >= commas:
-			r.mend(n, message+". Rows without format= are YAML, and these read like CSV: write format=\"csv\" there.", setAttribute(d, "format", "csv"))
+			r.at(n, message+" cannot be read as "+quote(format)+".")
+		case g.commas:
+			r.mend(n, message+" cannot be read. Rows without format= are YAML, and these read like CSV: write format=\"csv\" there.", setAttribute(d, "format", "csv"))
 		default:
-			r.at(n, message+" as YAML, which rows without format= are.")
+			r.at(n, message+" cannot be read as YAML, which rows without format= are.")
 		}
 	}},
 	{rule: badValue, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
@@ -114,10 +120,12 @@ func (c *checker) columns(d *noma.Directive) *columnSet {
 	}
 	set := &columnSet{known: map[string]bool{}}
 	if g, err := dataset.Parse(d); err == nil {
-		set.names, set.rows = g.Columns, len(g.Rows)
+		set.read, set.names, set.rows = true, g.Columns, len(g.Rows)
 		for _, name := range g.Columns {
 			set.known[name] = true
 		}
+	} else {
+		set.commas = readsLikeCSV(d.RawBody.S)
 	}
 	if c.grids == nil {
 		c.grids = map[*noma.Directive]*columnSet{}
@@ -128,11 +136,24 @@ func (c *checker) columns(d *noma.Directive) *columnSet {
 
 // columnSet are the names of a dataset's columns.
 type columnSet struct {
+	read     bool // the dataset can be read; rows is 0 where it has none
+	commas   bool // it cannot, and reads like CSV
 	names    []string
 	rows     int
 	known    map[string]bool
 	spelling *spelling
 }
+
+// readsLikeCSV reports whether the lines of a text have as many fields each, two or more, and none is an entry of YAML.
+func readsLikeCSV(body string) bool {
+	reader := csv.NewReader(strings.NewReader(body))
+	reader.TrimLeadingSpace = true
+	rows, err := reader.ReadAll()
+	return err == nil && len(rows) > 1 && len(rows[0]) > 1 && !entryOfYAML.MatchString(body)
+}
+
+// entryOfYAML is a line that begins with a key or is an item of a list.
+var entryOfYAML = regexp.MustCompile(`(?m)^[ \t]*(-[ \t]|[^,"\n]*:(\s|$))`)
 
 func (s *columnSet) near() *spelling {
 	if s.spelling == nil {
