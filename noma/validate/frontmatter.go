@@ -130,6 +130,22 @@ var frontmatterRules = []documentRule{
 			r.at(c.front(), "The frontmatter's audience: "+err.Error()+".")
 		}
 	}},
+	{rule{"source-not-shown", diag.Warning}, func(c *checker, r reporter) {
+		if !layout.AudienceOf(c.doc).Client {
+			return
+		}
+		doc := *c.doc // as clients get it
+		layout.Present(&doc, noma.Audience{Client: true})
+		for _, n := range c.blocks {
+			if noVerify(n) || doc.LeftOut(n) {
+				continue
+			}
+			if why := layout.SourceHidden(&doc, layout.SourceOf(n)); why != "" {
+				r.at(n, title(layout.ReadableName(n.Name), n)+" has a source that clients do not see: "+why+
+					". Write words, an address, or the id of one block that clients get.")
+			}
+		}
+	}},
 	{rule{"duplicate-source", diag.Warning}, func(c *checker, r reporter) {
 		first := map[string]*noma.Directive{}
 		for _, n := range c.blocks {
