@@ -44,8 +44,8 @@ func SourceOf(d *noma.Directive) string {
 	return ""
 }
 
-// SourceHidden returns why clients see nothing of a source, "" when they see it: a part of it, between commas or semicolons, is a block that
-// they do not get, or a file, or an id. What is neither words nor an address counts as one. The document is one for clients.
+// SourceHidden returns why clients see nothing of a source, "" when they see it: a part of it, between commas or semicolons, is a block
+// they do not get, or reads like a file or an id. The document is one for clients.
 func SourceHidden(doc *noma.Document, value string) string {
 	v := strings.TrimSpace(value)
 	if id := strings.TrimPrefix(v, "#"); isBlock(doc, id) {

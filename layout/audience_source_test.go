@@ -96,3 +96,19 @@ func TestSourceShown(t *testing.T) {
 		}
 	}
 }
+
+// TestHiddenSourceHasNoLine: nothing can be typed into the line of a source that clients do not see.
+func TestHiddenSourceHasNoLine(t *testing.T) {
+	doc, _, err := noma.Parse(source.NewFile("a.noma", "::evidence{id=\"e\" source=\"raw.csv\"}\nText.\n::\n\n::evidence{id=\"f\"}\nText.\n::\n"), noma.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	Present(doc, noma.Audience{Client: true})
+	plan := Build(doc, Options{})
+	for id, want := range map[string]int{"e": 0, "f": 1} {
+		n, _ := doc.Block(id)
+		if lines := plan.EmptyLines(n.(*noma.Directive)); len(lines) != want {
+			t.Errorf("%s has %d lines without a value, not %d", id, len(lines), want)
+		}
+	}
+}

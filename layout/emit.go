@@ -354,7 +354,7 @@ func (e *emitter) line(n noma.Node, l *Line, part PartKind, style string, f *Fra
 
 func (e *emitter) shownLine(p Para, color string) *Para {
 	if !p.Line.present() {
-		if e.empty != nil {
+		if e.empty != nil && len(p.Line.Groups) > 0 { // a line without fields has nothing that can be typed
 			none := p
 			e.empty(&none)
 		}

@@ -278,6 +278,9 @@ func (s *fields) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Ch
 	if strings.TrimSpace(nowText) != nowText {
 		return "", false, sayFixedWords, false
 	}
+	if slot.Kind == layout.Ref && layout.SourceShown(s.doc, value) != value {
+		return "", false, sayHiddenSource, false
+	}
 	if a, ok := d.Attr(slot.Origin.Key); ok {
 		has := a.Value.Text() == value
 		// Another program prints numbers and addresses its own way: 1.0 as 1. A source that was edited since may have the value by now.

@@ -173,6 +173,7 @@ var (
 	sayTypedIntoField           = sentence{CodeGenerated, "Words were typed into a field, which Word and the next rendering make anew; write them beside it."}
 	sayFromSourceFile           = sentence{CodeGenerated, "This entry of the list of references is made from the source %s. Change it there."}
 	sayReferenceInValue         = sentence{CodeNoSpelling, "This value is an address, an id or a number, which holds no reference; put it into a text."}
+	sayHiddenSource             = sentence{CodeNoSpelling, "Clients are not shown a source that reads like a file, a folder or an id, or is a block; put it into the source."}
 	sayTypedIntoMark            = sentence{CodeGenerated, "The words of %s were edited. They are made from the source it refers to; change that, or what stands beside the key."}
 	sayDiagramAlt               = sentence{CodeGenerated, "A diagram is always described: by its alt=, else its caption, else its source; change these."}
 	sayStatusLine               = sentence{CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead."}

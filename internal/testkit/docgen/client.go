@@ -24,6 +24,10 @@ func Client(c Chooser, size int) string {
 	}
 	headings := 0
 	for i, line := range lines {
+		if i%2 == 0 { // a source that clients do not see
+			line = strings.Replace(line, ` source="https://example.org/a"`, ` source="Survey, data/raw one.csv"`, 1)
+			lines[i] = line
+		}
 		heading := strings.HasPrefix(line, "#")
 		if heading {
 			headings++
