@@ -102,6 +102,26 @@ func TestServed(t *testing.T) {
 	}
 }
 
+// TestSavedTwice: a document that is saved once more before the answer has come was saved by nobody else, and so was one whose answer was lost.
+func TestSavedTwice(t *testing.T) {
+	dir, address := desk(t, map[string]string{"a.noma": "# Harbour\n"}, "a.noma")
+	p := openAt(t, address, "a.noma")
+	keys(p, "Typed\n\n")
+	control(p, "s")
+	control(p, "s")
+	p.Wait(`document.getElementById("state").textContent`, "saved")
+	p.Eval(`new Promise(done => { const real = fetch; window.fetch = async (...given) => { await real(...given); window.fetch = real; done(); throw new TypeError("lost"); };
+		document.getElementById("source").shadowRoot.querySelector(".cm-content").cmTile.view.dispatch({changes: {from: 0, insert: "More\n\n"}});
+		document.getElementById("do-save").click(); })`)
+	p.Wait(`document.getElementById("said").textContent`, "lost")
+	p.Wait(`document.getElementById("state").textContent.startsWith("not saved")`, "true")
+	control(p, "s")
+	p.Wait(`document.getElementById("state").textContent`, "saved")
+	if got := p.Eval(offered); got != "undefined" || file(t, dir, "a.noma") != "More\n\nTyped\n\n# Harbour\n" {
+		t.Errorf("the page asks %s, and the file holds %q", got, file(t, dir, "a.noma"))
+	}
+}
+
 // TestCrash: what was typed is offered again after the window is gone.
 func TestCrash(t *testing.T) {
 	_, address := desk(t, map[string]string{"a.noma": "# Harbour\n"}, "a.noma")
@@ -135,7 +155,7 @@ top.document.title = "ran";
 <svg onload="top.document.title='ran'"></svg>
 ::
 
-[go](javascript:top.document.title='ran') [[<img src=x onerror=alert(1)>]] ![x](https://example.org/x.png)
+[go](javascript:top.document.title='ran') [percent](#%) [[<img src=x onerror=alert(1)>]] ![x](https://example.org/x.png)
 
 ::claim{id="<svg onload=alert(1)>" title="</style><script>top.document.title='ran'</script>" style="background:url(https://example.org/y)"}
 ` + "\u202e</script><script>top.document.title = 'ran'</script>" + `
@@ -173,6 +193,11 @@ func TestHostile(t *testing.T) {
 	// The page has two scripts of its own.
 	if n := p.Eval(`document.querySelectorAll("img, svg").length + document.querySelectorAll("script:not([type])").length - 2 + ` + content + `.querySelectorAll("script, iframe, [onerror], [onload], [onclick]").length`); n != "0" {
 		t.Errorf("%s elements of the document are in the page", n)
+	}
+	for _, said := range p.Errors() {
+		if strings.Contains(said, "URI malformed") {
+			t.Errorf("the page says %s", said)
+		}
 	}
 	if title := p.Eval(`document.title`); strings.Contains(title, "ran") {
 		t.Errorf("a script has run: %s", title)

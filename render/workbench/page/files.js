@@ -131,8 +131,14 @@ export class Files {
     await this.show(file.name, await textOf(file), {kind: "file", handle});
   }
 
-  /** Saves the document where it came from. */
-  async save() {
+  #saved = Promise.resolve();
+
+  /** Saves the document where it came from, when what is being saved is. */
+  save() {
+    return this.#saved = this.#saved.catch(() => undefined).then(() => this.#save());
+  }
+
+  async #save() {
     const {state} = this.store;
     const {place, text, name} = state;
     if (place.kind === "server") await this.#saveToServer(place, text);
@@ -174,6 +180,10 @@ export class Files {
       this.store.set({place: {...place, tag}, kept: text});
     } catch (err) {
       if (!(err instanceof Conflict)) throw err;
+      if (err.text === text) { // it was written, and the answer did not come
+        this.store.set({place: {...place, tag: err.tag}, kept: text});
+        return;
+      }
       const merged = await this.merge(this.store.state.kept, text, err.text);
       if (merged === null) return;
       this.store.set({kept: err.text, place: {...place, tag: err.tag}});

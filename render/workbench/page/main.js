@@ -211,7 +211,7 @@ addEventListener("keydown", event => {
   const run = {s: () => by("do-save").click(), o: () => by("do-open").click(), p: () => preview.print()}[event.key.toLowerCase()];
   if (!run) return;
   event.preventDefault();
-  run();
+  if (!document.querySelector("dialog[open]")) run();
 });
 
 async function chooseDocument() {

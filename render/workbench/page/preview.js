@@ -98,6 +98,15 @@ export function layOut(frame) {
   idle(next);
 }
 
+/** The id that an address names, as it is where it has a % that means nothing. */
+function decoded(id) {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
 export class Preview {
   #lines = [];
   #styles = "";
@@ -175,7 +184,7 @@ export class Preview {
     if (link) {
       event.preventDefault();
       const href = link.getAttribute("href");
-      if (href.startsWith("#")) this.doc.getElementById(decodeURIComponent(href.slice(1)))?.scrollIntoView({block: "start"});
+      if (href.startsWith("#")) this.doc.getElementById(decoded(href.slice(1)))?.scrollIntoView({block: "start"});
       else if (/^(https?|mailto):/i.test(link.href)) window.open(link.href, "_blank", "noopener,noreferrer");
       return;
     }
