@@ -57,7 +57,7 @@ func TestDraftsOfWindows(t *testing.T) {
 	}
 }
 
-// TestDraftOfOlderText: what was saved by others since the draft was kept stays, together with the draft, in the next run of the server too.
+// TestDraftOfOlderText: what was saved by others since the draft was kept stays, together with the draft.
 func TestDraftOfOlderText(t *testing.T) {
 	const old, saved = "# Harbour\n\nOne\n\nTwo\n", "# Harbour\n\nOne\n\nTwo\n\nSaved by others\n"
 	dir, address := desk(t, map[string]string{"a.noma": old}, "a.noma")

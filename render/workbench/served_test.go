@@ -102,7 +102,8 @@ func TestServed(t *testing.T) {
 	}
 }
 
-// TestSavedTwice: a document that is saved once more before the answer has come was saved by nobody else, and so was one whose answer was lost.
+// TestSavedTwice: a document that is saved once more before the answer has come was saved by nobody else, nor was one whose answer was
+// lost.
 func TestSavedTwice(t *testing.T) {
 	dir, address := desk(t, map[string]string{"a.noma": "# Harbour\n"}, "a.noma")
 	p := openAt(t, address, "a.noma")
