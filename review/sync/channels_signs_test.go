@@ -2,6 +2,7 @@ package reviewsync_test
 
 import (
 	"errors"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,6 +57,7 @@ var (
 		"soft hyphens as elements": func(d *desk) error { return d.elementsOf(oneOf("\u00ad"), named("w:softHyphen")) },
 		"lists of their own":       (*desk).listsOfTheirOwn,
 		"other marks of lists":     (*desk).otherMarks,
+		"addresses written out":    (*desk).writeOutAddresses,
 	}
 )
 
@@ -125,6 +127,16 @@ func (d *desk) unlink() error {
 			insertBefore(e, c.Copy())
 		}
 		e.Parent().RemoveChild(e)
+	}
+	return nil
+}
+
+// writeOutAddresses writes the percent-encoded signs of addresses out.
+func (d *desk) writeOutAddresses() error {
+	for _, e := range d.tree("word/_rels/document.xml.rels").ChildElements() {
+		if to, err := url.PathUnescape(e.SelectAttrValue("Target", "")); err == nil && e.SelectAttrValue("TargetMode", "") == "External" {
+			e.CreateAttr("Target", to)
+		}
 	}
 	return nil
 }

@@ -45,9 +45,13 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]shownReference{}}
 	in.lost = in.lostFields()
 	characters, marks, renamed := in.lostCharacters(), in.lostMarks(), in.marksRenamed()
+	decoded := in.decodedAddresses()
 	others := renamed || in.lost != ofKind{} || len(characters) > 0
-	in.Document, in.copied = ownCopy(returned, others || marks != keptMarks)
+	in.Document, in.copied = ownCopy(returned, others || marks != keptMarks || decoded != nil)
 	in.headersAndFooters() // before texts are paired
+	if decoded != nil {
+		in.restoreAddresses(decoded)
+	}
 	in.restoreCharacters(characters)
 	if marks != keptMarks {
 		in.restoreMarks(marks, others)
