@@ -24,8 +24,9 @@ type Tracked struct {
 	Blocks []*Para
 	Cells  [][]wml.Run
 	Before bool
-	// Deeper is how many levels the items that it puts in are below the one they are next to.
-	Deeper int
+	// Deeper is how many levels the items that it puts in are below the one they are next to, Deepest how many they can be: one below the
+	// item before them.
+	Deeper, Deepest int
 	// Within tells that the paragraphs it puts in belong to the block of the one they are next to.
 	Within bool
 	// Apart tells that the request is shown as a block of its own behind its target, as one without a place is: the
@@ -114,8 +115,9 @@ func (b *builder) place(p *Plan) {
 		}
 	}
 	b.noNotes = false
-	for _, m := range b.marks {
+	for para, m := range b.marks {
 		slices.SortStableFunc(m.Tracked, func(a, z *Tracked) int { return a.Start - z.Start })
+		refs.levels.limit(m.Tracked, para)
 		slices.SortStableFunc(m.Points, func(a, z Mark) int { return cmp.Or(a.At-z.At, int(a.Kind)-int(z.Kind)) })
 	}
 	for key, para := range notes {
@@ -136,6 +138,7 @@ type noteRefs struct {
 	holders map[*Note]int
 	heads   map[noma.Node]int // the first paragraph of each block
 	marks   map[*Note]Spot
+	levels  levels
 }
 
 // readTexts collects the texts in which something stands, and finds the marks of notes. It reports whether some of these are none, and the
@@ -155,7 +158,7 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 		x.Block(block)
 	}
 	b.firstMark = x.n
-	refs = noteRefs{holders: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}}
+	refs = noteRefs{holders: map[*Note]int{}, heads: map[noma.Node]int{}, marks: map[*Note]Spot{}, levels: levels{}}
 	marked := map[string]noma.Node{}
 	b.inPlace = map[int][]*Note{}
 	for block := range p.Stream() {
@@ -169,6 +172,7 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 			}
 			if Counted(p) {
 				b.notesInPlace(p, n)
+				refs.levels.note(p, n)
 			}
 			if len(b.marking) > 0 {
 				for at, g := range Glyphs(p.Runs(), wml.Original) {

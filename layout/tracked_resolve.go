@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
-	"github.com/nomadocx/nomadocx/noma"
 )
 
 // State is what has become of a change request.
@@ -183,7 +182,7 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 			x.Frame = p.Frame
 		}
 		if x.List != wml.NoList {
-			x.Level = min(p.Level+t.Deeper, noma.MaxLevel)
+			x.Level = p.Level + t.Deeper
 		}
 		if x.List == wml.Number {
 			x.ListNo = max(1, p.ListNo)

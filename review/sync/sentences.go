@@ -91,6 +91,8 @@ var (
 	sayRequestCannotHold        = sentence{CodeRequest, "The tracked change was edited in a way that its change request cannot hold; change the request in the source."}
 	sayRejected                 = sentence{CodeRequest, "The change request was rejected."}
 	sayRequestPlace             = sentence{CodeRequest, "The place of the tracked change was brought up to date."}
+	sayRequestLevel             = sentence{CodeRequest, "The proposed item is on another level than its change request says; change the request in the source."}
+	sayRequestLeveled           = sentence{CodeRequest, "The level of the proposed item was changed."}
 	sayRequestDeleted           = sentence{CodeRequest, "The change request was deleted."}
 	sayAccepted                 = sentence{CodeRequest, "The change request was accepted."}
 	sayAcceptedInSection        = sentence{CodeRequest, "The change request was accepted; its text is a paragraph at the end of the section, as a request does not say where."}

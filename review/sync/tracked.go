@@ -95,8 +95,13 @@ func (s *requests) inSource(c *tracked, open map[string][]*noma.Directive) *noma
 	if len(open) == 0 || c.unit != layout.UnitText && c.unit != layout.UnitParagraph && c.unit != layout.UnitItem {
 		return nil
 	}
-	target := s.targetOf(c)
-	for _, d := range open[requestKey(c.action, s.markup(c.from), s.markup(c.to))] {
+	target, to := s.targetOf(c), s.markup(c.to)
+	if c.unit == layout.UnitItem && c.action == "insert" && c.para != nil {
+		if op, reason := s.blockOp(c, target); reason.none() {
+			to = op.To
+		}
+	}
+	for _, d := range open[requestKey(c.action, s.markup(c.from), to)] {
 		q := layout.ReadRequest(d)
 		sameDay := c.date != "" && sameDate(q.Date, c.date)
 		// A heading typed in front of the place makes it part of another section: then who and when tell that it is the

@@ -120,9 +120,14 @@ func (c *tracked) deeper() int {
 	if c.unit != layout.UnitItem || c.action != "insert" || c.para == nil || len(c.blocks) == 0 {
 		return 0
 	}
+	return c.deeperThan(c.para)
+}
+
+// deeperThan returns how many levels it is below a paragraph.
+func (c *tracked) deeperThan(p *wml.Paragraph) int {
 	beside := 0
-	if c.para.List != wml.NoList {
-		beside = c.para.Level
+	if p.List != wml.NoList {
+		beside = p.Level
 	}
 	return min(c.blocks[0].Level, noma.MaxLevel) - beside
 }

@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -78,15 +79,42 @@ func (s *requests) movedPlace(q *sentRequest) {
 	s.selector(f, q.t.Node, selector)
 }
 
+// movedLevel gives a request the level that its item has in the file, beside the returned paragraph r that it is next to.
+func (s *requests) movedLevel(q *sentRequest, r *wml.Paragraph) {
+	c, now := q.got, q.t.Request
+	if c.unit != layout.UnitItem || c.action != "insert" || q.para == nil || q.t.Blocks[0].List == wml.NoList {
+		return
+	}
+	n := c.deeper()
+	if p, _, _, ok := s.present.place(c); r != nil && (q.t.Before || !ok || p == q.para) {
+		n = c.deeperThan(r)
+	}
+	if n == q.t.Deeper {
+		return
+	}
+	text := layout.PlainText(c.to)
+	if n < 0 || n > q.t.Deepest || now.BodyIsText || s.base.moved {
+		s.refuse(sayRequestLevel, q.t.Node, text, text).at(c.blocks[0])
+		return
+	}
+	f := s.apply(sayRequestLeveled, q.t.Node, text, text).at(c.blocks[0])
+	f.change = &Change{Action: "update_change_request", ID: q.t.Node.ID, NativeID: s.entry(c).NativeID, Key: now.ToKey}
+	s.attribute(f, q.t.Node, now.ToKey, strings.Repeat("  ", n)+layout.ItemsOf(now.To))
+}
+
 // placeAgain gives a request whose target or words the source does not have the place at which the file has its tracked change.
 func (s *requests) placeAgain(c *tracked, d *noma.Directive) {
 	target := s.targetOf(c)
-	if c.unit != layout.UnitText {
+	if blockUnit(c.unit) != blockUnit(layout.UnitOf(d)) {
 		return
 	}
 	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
-	if target == nil {
+	switch {
+	case target == nil:
 		s.refuse(sayTrackedNoID, c.node(s.core), from, to).at(c.para)
+		return
+	case c.para == nil:
+		s.refuse(sayTrackedNothingStays, target, from, to).at(c.blocks[0])
 		return
 	}
 	q, ok := s.quoteOf(c, target)

@@ -84,6 +84,7 @@ func (s *requests) sentRequests(changes []*tracked) {
 		case q.inChain:
 		case q.got != nil:
 			s.movedPlace(q)
+			s.movedLevel(q, back[q.para])
 		case q.para == nil:
 		case !s.base.sentMark(q.t.Node.ID):
 			s.acceptedElsewhere(q, back[q.para])
