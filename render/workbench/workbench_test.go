@@ -257,8 +257,10 @@ func TestReturned(t *testing.T) {
 	p.Keys("\r")
 	p.Keys("A")
 	p.Keys("\r")
+	const kept = `localStorage.getItem(Object.keys(localStorage).find(k => k.startsWith("nomadocx-review ")))`
+	p.Wait(`JSON.parse(`+kept+`).decisions.length > 9`, "true")
 	var d app.Decisions
-	if err := json.Unmarshal([]byte(p.Eval(`localStorage.getItem(Object.keys(localStorage).find(k => k.startsWith("nomadocx-review ")))`)), &d); err != nil {
+	if err := json.Unmarshal([]byte(p.Eval(kept)), &d); err != nil {
 		t.Fatal(err)
 	}
 	if len(d.Decisions) < 10 || d.Decisions[0].Decision != reviewsync.Reject || d.Decisions[1].Text != "cWhy?" { // the driver types the character of the key c too
