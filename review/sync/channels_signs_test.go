@@ -58,6 +58,7 @@ var (
 		"lists of their own":       (*desk).listsOfTheirOwn,
 		"other marks of lists":     (*desk).otherMarks,
 		"addresses written out":    (*desk).writeOutAddresses,
+		"addresses encoded":        (*desk).encodeAddresses,
 	}
 )
 
@@ -135,6 +136,20 @@ func (d *desk) unlink() error {
 func (d *desk) writeOutAddresses() error {
 	for _, e := range d.tree("word/_rels/document.xml.rels").ChildElements() {
 		if to, err := url.PathUnescape(e.SelectAttrValue("Target", "")); err == nil && e.SelectAttrValue("TargetMode", "") == "External" {
+			e.CreateAttr("Target", to)
+		}
+	}
+	return nil
+}
+
+// encodeAddresses percent-encodes what stands behind the # of addresses, and cuts them off at quotation marks.
+func (d *desk) encodeAddresses() error {
+	for _, e := range d.tree("word/_rels/document.xml.rels").ChildElements() {
+		if e.SelectAttrValue("TargetMode", "") == "External" {
+			to, _, _ := strings.Cut(e.SelectAttrValue("Target", ""), "%22")
+			if head, place, ok := strings.Cut(to, "#"); ok {
+				to = head + "#" + url.PathEscape(place)
+			}
 			e.CreateAttr("Target", to)
 		}
 	}

@@ -40,7 +40,7 @@ func (s *formatting) report() {
 	template := layout.PropertyWords(s.returned.Properties, layout.TemplateProperty)
 	for _, st := range s.returned.Stories {
 		for _, b := range st.Blocks {
-			from, before := len(all), paragraphs
+			from, worded := len(all), 0
 			for p := range wml.Paragraphs(b) {
 				if s.copies[p] || st.Kind != wml.MainStory && s.ofTemplate(template, p) {
 					continue
@@ -48,10 +48,13 @@ func (s *formatting) report() {
 				if len(p.Runs) > 0 {
 					paragraphs++
 				}
+				if slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.Text && r.Style&wml.Code == 0 && r.Link == nil }) {
+					worded++ // code has a size of its own
+				}
 				all = s.formattingOf(p, all)
 			}
 			if _, table := b.(*wml.Table); table {
-				all = append(all[:from], withoutTableSize(all[from:], paragraphs-before)...)
+				all = append(all[:from], withoutTableSize(all[from:], worded)...)
 			}
 		}
 	}

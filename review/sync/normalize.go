@@ -45,12 +45,12 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]shownReference{}}
 	in.lost = in.lostFields()
 	characters, marks, renamed := in.lostCharacters(), in.lostMarks(), in.marksRenamed()
-	decoded := in.decodedAddresses()
+	addresses := in.otherAddresses()
 	others := renamed || in.lost != ofKind{} || len(characters) > 0
-	in.Document, in.copied = ownCopy(returned, others || marks != keptMarks || decoded != nil)
+	in.Document, in.copied = ownCopy(returned, others || marks != keptMarks || addresses != nil)
 	in.headersAndFooters() // before texts are paired
-	if decoded != nil {
-		in.restoreAddresses(decoded)
+	if addresses != nil {
+		in.restoreAddresses(addresses)
 	}
 	in.restoreCharacters(characters)
 	if marks != keptMarks {

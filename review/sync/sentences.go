@@ -281,7 +281,7 @@ var (
 	sayListMarks                = sentence{CodeEditor, "Items of lists (%[1]d) came back without their marks or with others, as %[2]s saves files. They have their marks again; whether a reviewer changed the mark of one is not seen."}
 	saySections                 = sentence{CodeEditor, "Paper, margins, breaks, headers or footers (%[1]d) came back as others or not at all, as %[2]s saves files; they stay in the source. Whether a reviewer changed one is not seen."}
 	sayAlignments               = sentence{CodeEditor, "Paragraphs or columns of tables (%[1]d) came back with another alignment, as %[2]s saves files. Whether a reviewer aligned one is not seen."}
-	sayAddressesDecoded         = sentence{CodeEditor, "Addresses of links (%[1]d) came back with their percent-encoded signs written out, as %[2]s saves files; they stay in the source. Whether a reviewer changed one so is not seen."}
+	sayAddressesDecoded         = sentence{CodeEditor, "Addresses of links (%[1]d) came back with other percent-encoding, or cut off, as %[2]s saves files; they stay in the source. Whether a reviewer changed one so is not seen."}
 	sayMarksRenamed             = sentence{CodeEditor, "Links (%[1]d) lead to places with other names, as %[2]s saves files; they lead where they were sent. Whether a reviewer led one elsewhere is not seen."}
 	sayEndnotesAsFootnotes      = sentence{CodeEditor, "Endnotes (%[1]d) came back as footnotes, as %[2]s saves files. They stay endnotes; whether a reviewer changed the kind of one is not seen."}
 	sayEquationsDrawn           = sentence{CodeEditor, "Equations (%[1]d) came back as pictures, as %[2]s saves files. They were put back for the comparison; whether a reviewer changed one is not seen."}
