@@ -89,14 +89,25 @@ func notesOf(r *rand.Rand, blocks int) (text string, notes int) {
 
 var boxedWord = regexp.MustCompile(`<word xMin="[^"]*" yMin="([^"]*)" xMax="[^"]*" yMax="([^"]*)">(.*?)</word>`)
 
-// TestFootnotes prints generated documents: each note once, on the page with its mark, below all of its text and above the margin.
+// TestFootnotes prints generated documents: each note once, on the page with its mark, below all of its text and above the margin. A note in
+// a table that fills its page stays behind the table, which is said; such documents are left out, and most are not.
 func TestFootnotes(t *testing.T) {
 	slow.Test(t, "a browser")
-	for seed := range uint64(3) {
+	printed := 0
+	for seed := range uint64(5) {
 		text, notes := notesOf(rand.New(rand.NewPCG(seed, 6)), 60)
-		file := pdfOf(t, string(pageOf(t, text, []string{"", "academic"}[seed%2])), Options{Accessible: true})
+		left := false
+		warn := func(string) { left = true }
+		file := pdfOf(t, string(pageOf(t, text, []string{"", "academic"}[seed%2])), Options{Accessible: true, Warn: warn})
+		if left {
+			continue
+		}
 		atFoot(t, fmt.Sprint("seed ", seed), tool(t, file, "pdftotext", "-bbox"), notes)
+		if printed++; printed == 3 {
+			return
+		}
 	}
+	t.Errorf("of 5 documents %d have all notes at the foot of a page", printed)
 }
 
 // atFoot reports notes that are not where they belong.

@@ -207,8 +207,10 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	}
 	switch s.before.(type) {
 	case *layout.Grid, *layout.Columns:
-		s.props.Spacing.Before = tableEnd
-		s.props.Spacing.Set |= wml.SetBefore
+		if !startsPanel(p) { // the style of labels has space before them
+			s.props.Spacing.Before = tableEnd
+			s.props.Spacing.Set |= wml.SetBefore
+		}
 	}
 	if s.card && s.before == nil {
 		s.props.Spacing.Set |= wml.SetBefore // the fill of the cell begins at its top
