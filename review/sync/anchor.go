@@ -343,14 +343,10 @@ func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote) bool 
 // wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of this program, or where the mark
 // of a note on a block stands.
 func (s *anchors) wholeBlock(a *anchored) bool {
+	if !s.begins(a.from, a.target) {
+		return false
+	}
 	head := s.planned.Get(a.from)
-	if head == nil {
-		return false
-	}
-	name := s.names.Of(a.target.At().ID)
-	if name == "" || !slices.Contains(head.Anchors, name) {
-		return false
-	}
 	length := func(p *wml.Paragraph) int { return len(layout.Glyphs(p.Runs, wml.Original)) }
 	switch {
 	case length(a.from) == 0:

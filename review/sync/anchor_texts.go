@@ -181,7 +181,7 @@ func (s *anchors) onWhole(a *anchored, target noma.Node) bool {
 	now := layout.Glyphs(a.from.Runs, wml.Original)
 	first, end := 0, len(now)
 	if sent := layout.Glyphs(s.planned.Get(a.from).Runs(), wml.Original); !slices.Equal(sent, now) {
-		first, end = kept(runesOf(sent), runesOf(now))
+		first, end = kept(charactersIn(sent), charactersIn(now))
 	}
 	return a.from == a.to && a.start == a.end && a.end >= end || !a.note && a.start <= first
 }
@@ -209,7 +209,8 @@ func kept(was, now string) (first, end int) {
 	return first, end
 }
 
-func runesOf(g []layout.Glyph) string {
+// charactersIn returns a content with a character for each of its glyphs, objects too.
+func charactersIn(g []layout.Glyph) string {
 	var b strings.Builder
 	for i := range g {
 		b.WriteRune(g[i].Rune)

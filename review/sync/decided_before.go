@@ -114,9 +114,5 @@ func (s *requests) openInFile(q layout.Request) bool {
 
 // foldedText returns a text in that form, with every object as one character.
 func foldedText(runs []wml.Run) string {
-	var b strings.Builder
-	for _, g := range layout.Glyphs(runs, wml.Original) {
-		b.WriteRune(g.Rune)
-	}
-	return layout.Folded(b.String())
+	return layout.Folded(charactersIn(layout.Glyphs(runs, wml.Original)))
 }

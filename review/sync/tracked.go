@@ -36,6 +36,10 @@ func (s *requests) trackedChanges() {
 	open := s.openRequests()
 	s.sentRequests(changes)
 	s.rewrittenMoves(changes)
+	var revised map[noma.Node]bool
+	if len(open) > 0 {
+		revised = s.revisedBlocks()
+	}
 	for _, c := range changes {
 		if c.request != nil {
 			continue
@@ -47,7 +51,7 @@ func (s *requests) trackedChanges() {
 			s.propose(c)
 		case d != nil && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
 			s.placeAgain(c, d)
-		case d != nil && s.tracksInBlock(d):
+		case d != nil && revised[d]:
 			s.refuse(sayTrackedTwice.with(d.ID), d, layout.PlainText(c.from), layout.PlainText(c.to)).at(c.para)
 		}
 		if l := s.labelled[c.para]; l != nil && (c.finding != nil || d != nil && Closed(d) || deleted) {
@@ -55,16 +59,6 @@ func (s *requests) trackedChanges() {
 		}
 	}
 	s.pairMoves(changes)
-}
-
-// tracksInBlock reports whether the block by which a request without a place is shown came back with its tracked change.
-func (s *requests) tracksInBlock(d *noma.Directive) bool {
-	for p := range s.returned.texts() {
-		if line := s.planned.Get(p); p.Revised() && line != nil && line.Node == noma.Node(d) {
-			return true
-		}
-	}
-	return false
 }
 
 // openRequests returns the source's requests that are shown as blocks of their own, by what they do, and those that the author

@@ -194,3 +194,15 @@ func (s *requests) blocksText(q *sentRequest) string {
 	}
 	return plainQuotes(strings.Join(out, " "))
 }
+
+// revisedBlocks returns the blocks of the source of which a paragraph came back with a tracked change. They may be those by which requests
+// without a place are shown.
+func (s *requests) revisedBlocks() map[noma.Node]bool {
+	out := map[noma.Node]bool{}
+	for p := range s.returned.texts() {
+		if line := s.planned.Get(p); p.Revised() && line != nil {
+			out[line.Node] = true
+		}
+	}
+	return out
+}

@@ -13,11 +13,12 @@ import (
 
 // saidLinked returns the text of runs as a report quotes it, and behind it where its links lead, but for those that were sent with it.
 func saidLinked(runs []wml.Run, sent ...wml.Run) string {
-	out := said(runs)
+	out, known := said(runs), map[string]bool{}
+	for i := range sent {
+		known[layout.LinkKey(sent[i].Link)] = true
+	}
 	for i := range runs {
-		l := runs[i].Link
-		known := func(r wml.Run) bool { return layout.LinkKey(r.Link) == layout.LinkKey(l) }
-		if l != nil && l.URL != "" && !strings.Contains(out, l.URL) && !slices.ContainsFunc(sent, known) {
+		if l := runs[i].Link; l != nil && l.URL != "" && !strings.Contains(out, l.URL) && !known[layout.LinkKey(l)] {
 			out += " (" + l.URL + ")"
 		}
 	}
