@@ -31,8 +31,10 @@ func (j *job) attribute() error {
 				versions = append(versions, v.stories[at].b)
 			}
 		}
+		j.r.alike = s.alike
 		j.trace(append(versions, s.b))
 	}
+	j.r.alike = nil
 	return j.attributeNotes(between)
 }
 

@@ -199,15 +199,23 @@ func common(a, b *block) int {
 
 // pairs are two lists of blocks to align.
 type pairs struct {
-	a, b  []*block
-	named map[string]int // blocks of a by the bookmarks in them
+	a, b   []*block
+	named  map[string]int // blocks of a by the bookmarks in them
+	stayed map[int]int    // blocks of a of which several of b have bookmarks: the one of those that reads the same
 }
 
 func newPairs(a, b []*block) *pairs {
-	p := &pairs{a: a, b: b, named: make(map[string]int, len(a)/4)}
+	p := &pairs{a: a, b: b, named: make(map[string]int, len(a)/4), stayed: map[int]int{}}
 	for i, x := range a {
 		for _, name := range x.names {
 			p.named[name] = i
+		}
+	}
+	for j, x := range b {
+		for _, name := range x.names {
+			if i, ok := p.named[name]; ok && len(a[i].names) > 1 && p.Equal(i, j) {
+				p.stayed[i] = j
+			}
 		}
 	}
 	return p
@@ -229,11 +237,13 @@ func (p *pairs) key(b *block) uint64 {
 // shortest is how long a paragraph with a word is.
 const shortest = 60
 
-// Anchored says which block has the first bookmark of another. A block that reads the same under another name is rather that.
+// Anchored says which block has the first bookmark of another. A block is rather another one with a bookmark of it that reads the same.
 func (p *pairs) Anchored(j int) int {
 	for _, name := range p.b[j].names {
 		if i, ok := p.named[name]; ok && fits(p.a[i], p.b[j]) {
-			return i
+			if to, stayed := p.stayed[i]; !stayed || to == j {
+				return i
+			}
 		}
 	}
 	return -1

@@ -1,6 +1,7 @@
 package redline
 
 import (
+	"cmp"
 	"hash/maphash"
 	"strings"
 
@@ -70,6 +71,11 @@ type field struct {
 
 // text returns what counts of markup. That of properties and settings is asked for many times.
 func (r *rules) text(markup string) string {
+	if r.related(markup) {
+		c := canon{r: r}
+		c.read(markup)
+		return string(c.b)
+	}
 	if text, known := r.texts[markup]; known {
 		return text
 	}
@@ -90,6 +96,9 @@ var seed = maphash.MakeSeed()
 
 // hash returns a hash of what counts of markup. Most blocks are there several times: in both files, and when they are proved.
 func (r *rules) hash(markup string) uint64 {
+	if r.related(markup) {
+		return maphash.String(seed, r.text(markup))
+	}
 	if h, known := r.hashes[markup]; known {
 		return h
 	}
@@ -101,6 +110,11 @@ func (r *rules) hash(markup string) uint64 {
 		r.hashes[markup] = h
 	}
 	return h
+}
+
+// related reports whether what counts of markup depends on the story.
+func (r *rules) related(markup string) bool {
+	return len(r.alike) > 0 && strings.Contains(markup, " r:")
 }
 
 func (c *canon) read(markup string) {
@@ -176,7 +190,7 @@ func (c *canon) start(x *opc.Scanner) {
 			a.Local == "id" && space == word && revise.IsRevision(local), // two copies of one cannot have the same
 			a.Local == "spid", a.Local == "ShapeID", space == other && a.Local == "type" && strings.HasPrefix(a.Value, "#"):
 		default:
-			c.b = append(append(append(append(c.b, 2), a.Local...), '='), a.Value...)
+			c.b = append(append(append(append(c.b, 2), a.Local...), '='), cmp.Or(c.r.alike[a.Value], a.Value)...)
 		}
 	}
 	c.b = append(c.b, 3)

@@ -125,7 +125,7 @@ func (m *importer) id(part string, r opc.Relationship) (string, error) {
 		return "", err
 	}
 	for _, x := range rels {
-		if x.Is(r.Type) && !x.External && m.same(x, r) {
+		if x.Is(r.Type) && !x.External && m.same(x, r, trail{}) {
 			return x.ID, nil
 		}
 	}
@@ -164,8 +164,27 @@ func (m *importer) external(part string, r opc.Relationship) (string, error) {
 	return id, err
 }
 
+// trail are the pairs of parts that are compared: parts can lead to one another.
+type trail map[[2]string]bool
+
+// passed reports whether a pair is compared already, and notes it.
+func (t trail) passed(a, b string) bool {
+	pair := [2]string{a, b}
+	passed := t[pair]
+	t[pair] = true
+	return passed
+}
+
+// sameRelation reports whether two relationships have the same id and lead to the same; inside says so of parts of the packages.
+func sameRelation(a, b opc.Relationship, inside func() bool) bool {
+	return a.ID == b.ID && a.External == b.External && a.Is(b.Type) && (a.External && a.Target == b.Target || !a.External && inside())
+}
+
 // same reports whether a relationship of the older package leads to what one of the newer package does.
-func (m *importer) same(a, b opc.Relationship) bool {
+func (m *importer) same(a, b opc.Relationship, on trail) bool {
+	if on.passed(a.Target, b.Target) {
+		return true
+	}
 	if m.names[b.Target] != "" {
 		return a.Target == m.names[b.Target]
 	}
@@ -176,7 +195,7 @@ func (m *importer) same(a, b opc.Relationship) bool {
 	y, errY := m.new.pkg.Part(b.Target)
 	relsB, errB := m.new.pkg.Rels(b.Target)
 	return errY == nil && errB == nil && string(x) == string(y) && slices.EqualFunc(relsA, relsB, func(x, y opc.Relationship) bool {
-		return x.ID == y.ID && x.External == y.External && x.Is(y.Type) && (x.External && x.Target == y.Target || !x.External && m.same(x, y))
+		return sameRelation(x, y, func() bool { return m.same(x, y, on) })
 	})
 }
 

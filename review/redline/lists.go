@@ -32,13 +32,7 @@ func (f *frame) numbering() error {
 			f.nums[b], taken[a] = a, true
 		}
 	}
-	steady := f.steady()
-	for num := range steady {
-		if pair(num, num); f.nums[num] != num {
-			delete(steady, num)
-		}
-	}
-	users := f.old.users(nil, steady)
+	users := f.old.users(nil)
 	seen := map[string]string{}
 	for _, u := range users {
 		if other, ok := seen[u.text]; ok && other != u.num {
@@ -46,7 +40,7 @@ func (f *frame) numbering() error {
 		}
 		seen[u.text] = u.num
 	}
-	newUsers := f.new.users(f.old.cuts[f.old.main], steady)
+	newUsers := f.new.users(f.old.cuts[f.old.main])
 	for _, u := range newUsers {
 		if a := seen[u.text]; a != "" {
 			pair(a, u.num)
@@ -76,38 +70,12 @@ func (f *frame) numbering() error {
 // user is a paragraph of a list.
 type user struct{ text, num string }
 
-// steady returns the lists of which all paragraphs stand in blocks that both texts have.
-func (f *frame) steady() map[string]bool {
-	out := map[string]bool{}
-	was, now := f.old.cuts[f.old.main], f.new.cuts[f.new.main]
-	all := func(c *cut, stays func(i int) bool) {
-		for i := range c.facts {
-			for _, num := range c.facts[i].lists {
-				if seen, ok := out[num]; !ok || seen {
-					out[num] = stays(i)
-				}
-			}
-		}
-	}
-	stays := make([]bool, len(was.facts))
-	for _, i := range now.same {
-		if i >= 0 {
-			stays[i] = true
-		}
-	}
-	all(was, func(i int) bool { return stays[i] })
-	all(now, func(i int) bool { return now.same[i] >= 0 })
-	maps.DeleteFunc(out, func(_ string, steady bool) bool { return !steady })
-	return out
-}
-
-// users returns the paragraphs of lists of the text, in order, but for those of steady lists alone. Those of blocks that are the same as
-// in an other file are known.
-func (s *side) users(other *cut, steady map[string]bool) (out []user) {
+// users returns the paragraphs of lists of the text, in order. Those of blocks that are the same as in another file are known.
+func (s *side) users(other *cut) (out []user) {
 	c := s.cuts[s.main]
 	c.users = map[int][]user{}
 	for i := range c.facts {
-		if !slices.ContainsFunc(c.facts[i].lists, func(num string) bool { return !steady[num] }) {
+		if len(c.facts[i].lists) == 0 {
 			continue
 		}
 		if other != nil && c.same[i] >= 0 {

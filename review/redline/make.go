@@ -78,7 +78,8 @@ type storyPair struct {
 	kind       string // see [Change.Part]
 	head, tail string // what stands before its blocks, and behind them
 	a, b       []*block
-	accepted   []*block // what accepting gives
+	accepted   []*block          // what accepting gives
+	alike      map[string]string // see [side.alike]
 }
 
 // job is two packages while they are compared.
@@ -137,10 +138,11 @@ func (j *job) write() ([]byte, map[string]string, *Report, error) {
 	for _, s := range j.stories {
 		w.part, w.anchor, w.open, w.touchedIn = s.kind, "", false, 0
 		w.accepted = nil
+		j.r.alike = s.alike
 		f.files.set[s.part] = w.storyPart(s)
 		s.accepted = w.accepted
 	}
-	w.part = ""
+	w.part, j.r.alike = "", nil
 	if err := f.writeNotes(w, w.fresh); err != nil {
 		return nil, nil, nil, err
 	}

@@ -76,9 +76,10 @@ type rules struct {
 	characters, noFormatting                                                     bool
 	noCase, noSpace, noTables, noHeaders, noNotes, noBoxes, noFields, noComments bool
 
-	steps bool      // blocks say in which steps their parts came or went
-	notes noteTexts // what references to notes stand for
-	spare []byte    // memory of [rules.text] and [rules.hash]
+	steps bool              // blocks say in which steps their parts came or went
+	notes noteTexts         // what references to notes stand for
+	spare []byte            // memory of [rules.text] and [rules.hash]
+	alike map[string]string // see [side.alike], of the story that is read or written
 
 	hashes map[string]uint64   // by markup
 	texts  map[string]string   // likewise, see [rules.text]

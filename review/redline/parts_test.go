@@ -28,7 +28,7 @@ func packedWith(t *testing.T, body string, parts ...extra) *opc.Package {
 		`<w:document ` + wordNS + threads + `><w:body>` + body + `</w:body></w:document>`}}, parts...)
 	for _, p := range parts {
 		if p.relType != "" {
-			w.AddRel(p.from, p.relType, p.name, p.contentType == "")
+			w.AddRel(p.from, p.relType, p.name, p.contentType == "" && p.from != p.name)
 		}
 		if p.contentType == "" {
 			continue
@@ -179,6 +179,8 @@ func TestObjects(t *testing.T) {
 			[]extra{{"word/document.xml", relDoc + "image", "word/media/image1.png", "image/png", "two"}}},
 		"chart": {chart, []extra{{"word/document.xml", relDoc + "chart", "word/charts/chart1.xml", "application/xml", "<c/>"}, {"word/charts/chart1.xml", relDoc + "package", "word/embeddings/data.xlsx", "application/x", "1"}},
 			[]extra{{"word/document.xml", relDoc + "chart", "word/charts/chart1.xml", "application/xml", "<c/>"}, {"word/charts/chart1.xml", relDoc + "package", "word/embeddings/data.xlsx", "application/x", "2"}}},
+		"chart that leads to itself": {chart, []extra{{"word/document.xml", relDoc + "chart", "word/charts/chart1.xml", "application/xml", "<c/>"}, {"word/charts/chart1.xml", relDoc + "chart", "word/charts/chart1.xml", "", ""}},
+			[]extra{{"word/document.xml", relDoc + "chart", "word/charts/chart1.xml", "application/xml", "<d/>"}, {"word/charts/chart1.xml", relDoc + "chart", "word/charts/chart1.xml", "", ""}}},
 	} {
 		_, report, err := Make(packedWith(t, c.body, c.before...), packedWith(t, c.body, c.after...), Options{})
 		if err != nil || len(report.Untracked) > 0 || len(report.Changes) != 1 || report.Changes[0].Kind != "replace" {

@@ -72,6 +72,11 @@ func (j *job) pair(kind, older, newer string) error {
 		return err
 	}
 	s := &storyPair{part: older, kind: kind, tail: was.Text[was.story.End:]}
+	if s.alike, err = j.old.alike(older); err != nil {
+		return err
+	}
+	j.r.alike = s.alike
+	defer func() { j.r.alike = nil }()
 	if s.head, err = joinRoots(was.Text[:was.story.Start], now.Text); err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func (j *job) prove(data []byte, set map[string]string) ([]*block, error) {
 	if len(j.base.revisions) > 0 {
 		ours.IDs = j.given
 	}
-	defer func() { j.r.notes = j.notes }()
+	defer func() { j.r.notes, j.r.alike = j.notes, nil }()
 	var wrong []*block
 	for _, side := range [...]struct {
 		accept bool
@@ -104,6 +104,7 @@ func (j *job) differs(d *revise.Document, cuts map[string]*cut, decided map[stri
 	}
 	var wrong []*block
 	for _, s := range j.stories {
+		j.r.alike = s.alike
 		got := &proved{job: j, cut: cuts[s.part], old: j.old.cuts[s.part], a: s.a, want: want(s)}
 		if got.cut == nil {
 			return nil, errProof

@@ -1,6 +1,8 @@
 package redline
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -48,6 +50,54 @@ func (s *side) relations(part string) ([]opc.Relationship, error) {
 		s.read[part] = rels
 	}
 	return rels, err
+}
+
+// alike returns the ids of relationships of a part that lead to the same as an earlier one does, such as to another copy of a picture, and
+// the ids of those: which of them a text refers to says nothing.
+func (s *side) alike(part string) (map[string]string, error) {
+	rels, err := s.relations(part)
+	if err != nil {
+		return nil, err
+	}
+	type content struct {
+		size     int64
+		checksum uint32
+	}
+	var out map[string]string
+	seen := map[content][]opc.Relationship{}
+	for _, r := range rels {
+		if r.External || isOwn(r) || !s.pkg.Has(r.Target) {
+			continue
+		}
+		key := content{s.pkg.Size(r.Target), s.pkg.Checksum(r.Target)}
+		i := slices.IndexFunc(seen[key], func(x opc.Relationship) bool { return x.Is(r.Type) && s.copies(x.Target, r.Target, trail{}) })
+		if i < 0 {
+			seen[key] = append(seen[key], r)
+			continue
+		}
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[r.ID] = seen[key][i].ID
+	}
+	return out, nil
+}
+
+// copies reports whether two parts of the package are the same, and what they lead to is.
+func (s *side) copies(a, b string, on trail) bool {
+	if s.pkg.Name(a) == s.pkg.Name(b) || on.passed(a, b) {
+		return true
+	}
+	if s.pkg.Size(a) != s.pkg.Size(b) || s.pkg.Checksum(a) != s.pkg.Checksum(b) {
+		return false
+	}
+	x, errX := s.pkg.Part(a)
+	y, errY := s.pkg.Part(b)
+	relsX, errRelsX := s.pkg.Rels(a)
+	relsY, errRelsY := s.pkg.Rels(b)
+	return cmp.Or(errX, errY, errRelsX, errRelsY) == nil && bytes.Equal(x, y) && slices.EqualFunc(relsX, relsY, func(x, y opc.Relationship) bool {
+		return sameRelation(x, y, func() bool { return s.copies(x.Target, y.Target, on) })
+	})
 }
 
 // part returns the text of a part with the conventional prefixes.
