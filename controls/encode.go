@@ -237,6 +237,17 @@ func tagID(n *noma.Directive) string {
 	return strconv.Itoa(n.Line)
 }
 
+// Unnamed reports whether a tag is that of a field or task without an id, which has the number of its line.
+func Unnamed(tag string) bool {
+	for _, prefix := range [...]string{controlTag, taskTag} {
+		if line, ok := strings.CutPrefix(tag, prefix); ok {
+			_, err := strconv.ParseUint(line, 10, 32)
+			return err == nil
+		}
+	}
+	return false
+}
+
 // controlID returns w:id. It must be the same on every export, so it is a checksum of what names the block.
 func controlID(prefix string, n *noma.Directive) int32 {
 	id := n.ID

@@ -90,7 +90,7 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 	if err != nil {
 		return nil, err
 	}
-	made := redline.Options{Author: o.author(ctx), Date: o.date(now), Characters: o.Granularity == "char", NoFormatting: o.NoFormatting, NoMoves: o.NoMoves, Ignore: o.Ignore, Look: halt.Of(ctx)}
+	made := redline.Options{Author: o.author(ctx), Date: o.date(now), Characters: o.Granularity == "char", NoFormatting: o.NoFormatting, Rendered: was.source != nil && now.source != nil, NoMoves: o.NoMoves, Ignore: o.Ignore, Look: halt.Of(ctx)}
 	if made.Steps, err = o.steps(ctx, was, now); err != nil {
 		return nil, err
 	}

@@ -11,6 +11,34 @@ import (
 	"unicode/utf16"
 )
 
+// TestRedlineBeside: what stands beside that which came or went has not changed, though it is laid out otherwise there.
+func TestRedlineBeside(t *testing.T) {
+	const was = "# Top\n\n- one\n- two\n\n| a | b |\n| - | - |\n| c | d |\nTable: Letters {id=\"t\"}\n\n::callout{tone=\"warning\" title=\"First\"}\nWords.\n::\n\n" +
+		"::callout{tone=\"warning\" title=\"Second\"}\nOther words.\n::\n\n::todo{owner=\"Ann\"}\nDo it.\n::\n\nThe end.\n"
+	dir := t.TempDir()
+	for name, c := range map[string]struct{ old, new, kind string }{
+		"an item":    {"- two\n", "- two\n- three\n", "insert"},
+		"a row":      {"| c | d |\n", "| c | d |\n| e | f |\n", "row-insert"},
+		"a panel":    {"::callout", "::callout{tone=\"warning\" title=\"New\"}\nNew words.\n::\n\n::callout", "insert"},
+		"a text":     {"Words.\n", "Words.\n\nMore of them.\n", "insert"},
+		"a heading":  {"| a | b |", "| a | other |", "replace"},
+		"a caption":  {"Table: Letters", "Table: Signs", "replace"},
+		"of a panel": {"The end.", "::todo{owner=\"Ben\"}\nDo that.\n::\n\nThe end.", "insert"},
+	} {
+		before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", strings.Replace(was, c.old, c.new, 1))
+		for side, of := range [][2]string{{before, after}, {after, before}} {
+			changes := annsRedline(t, of[0], of[1]).Report.Changes
+			kind := c.kind
+			if side == 1 {
+				kind = strings.Replace(kind, "insert", "delete", 1)
+			}
+			if len(changes) != 1 || changes[0].Kind != kind {
+				t.Errorf("%s, side %d: %+v", name, side, changes)
+			}
+		}
+	}
+}
+
 // TestRedlineBadInput: what cannot be compared is refused with what it is.
 func TestRedlineBadInput(t *testing.T) {
 	dir := t.TempDir()

@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
@@ -188,6 +189,7 @@ func (c *canon) start(x *opc.Scanner) {
 		case strings.HasPrefix(a.Local, "rsid"), a.Local == "paraId", a.Local == "textId", a.Local == "space" && len(a.Value) < 9,
 			a.Local == "anchorId", a.Local == "editId", unnamed && (a.Local == "id" || a.Local == "name"),
 			a.Local == "id" && space == word && revise.IsRevision(local), // two copies of one cannot have the same
+			local == "tag" && a.Local == "val" && controls.Unnamed(a.Value), a.Local == "fill" && c.r.rendered && themed(x),
 			a.Local == "spid", a.Local == "ShapeID", space == other && a.Local == "type" && strings.HasPrefix(a.Value, "#"):
 		default:
 			c.b = append(append(append(append(c.b, 2), a.Local...), '='), cmp.Or(c.r.alike[a.Value], a.Value)...)
@@ -218,6 +220,9 @@ func (c *canon) ignored(local string) bool {
 		return c.r.noFormatting && (parent == "r" || parent == "pPr")
 	case "txbxContent":
 		return c.r.noBoxes
+	}
+	if c.r.rendered && besides(parent, local) {
+		return true
 	}
 	return parent == "pPr" && c.r.noFormatting && local != "pStyle" && local != "numPr" && local != "sectPr"
 }

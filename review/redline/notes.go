@@ -43,7 +43,7 @@ func (r *rules) note(reference, id string) string {
 	if markup == "" || !strings.Contains(markup, "<w:r>") && !strings.Contains(markup, "<w:r ") {
 		return "" // also one with nothing but an empty paragraph
 	}
-	inner := rules{noFormatting: r.noFormatting, noCase: r.noCase, noSpace: r.noSpace, noBoxes: r.noBoxes, noFields: r.noFields}
+	inner := rules{noFormatting: r.noFormatting, rendered: r.rendered, noCase: r.noCase, noSpace: r.noSpace, noBoxes: r.noBoxes, noFields: r.noFields}
 	return strconv.FormatUint(inner.hash(inside(markup)), 36)
 }
 

@@ -17,7 +17,10 @@ type Options struct {
 	// Characters compares words character by character; else a word is changed as a whole.
 	Characters   bool
 	NoFormatting bool // formatting is not compared
-	NoMoves      bool // what was moved is deleted in one place and inserted in the other
+	// Rendered says that both versions were rendered from sources: what of the formatting only follows from what stands beside a paragraph, see
+	// [beside], is no change. It is that of AFTER.
+	Rendered bool
+	NoMoves  bool // what was moved is deleted in one place and inserted in the other
 	// Ignore lists what is not compared, of these: case, whitespace, tables, headers, notes,
 	// boxes, fields, comments.
 	Ignore []string
@@ -73,7 +76,7 @@ type Proof struct {
 
 // rules say what of a text is compared.
 type rules struct {
-	characters, noFormatting                                                     bool
+	characters, noFormatting, rendered                                           bool
 	noCase, noSpace, noTables, noHeaders, noNotes, noBoxes, noFields, noComments bool
 
 	steps bool              // blocks say in which steps their parts came or went
@@ -89,7 +92,7 @@ type rules struct {
 
 // rules returns the rules, or an error about what cannot be ignored.
 func (o *Options) rules() (*rules, error) {
-	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting, hashes: map[string]uint64{}, texts: map[string]string{}, kids: map[string][]inRoot{}}
+	r := &rules{characters: o.Characters, noFormatting: o.NoFormatting, rendered: o.Rendered && !o.NoFormatting, hashes: map[string]uint64{}, texts: map[string]string{}, kids: map[string][]inRoot{}}
 	flags := []*bool{&r.noCase, &r.noSpace, &r.noTables, &r.noHeaders, &r.noNotes, &r.noBoxes, &r.noFields, &r.noComments}
 	for _, name := range o.Ignore {
 		i := slices.Index(ignorable, name)

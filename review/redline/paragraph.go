@@ -120,7 +120,7 @@ func (w *writer) keptEnd(b *strings.Builder, was, now *etree.Element, list []cha
 	var s strings.Builder
 	edited := w.r.base(was) != w.r.base(now)
 	from := was
-	if edited {
+	if edited || w.r.rendered {
 		from = now
 	}
 	putProperties(&s, from, "rPr", "sectPr", "pPrChange")

@@ -257,7 +257,7 @@ func (g *group) unchanged() bool {
 func (w *writer) same(out *strings.Builder, x, now *block) {
 	from := out.Len()
 	if x.kind != contents || x.raw == now.raw || strings.Contains(x.raw, "<w:comment") || strings.Contains(x.raw, "<w:bookmark") {
-		w.keptBlock(out, x)
+		w.keptBlock(out, w.r.standing(x, now))
 	} else if e, err := now.tree(); err == nil {
 		for c := range e.ChildElementsSeq() {
 			put(out, c, false)

@@ -202,7 +202,7 @@ func (w *writer) row(out *strings.Builder, tag string, row *block, cols *columns
 // keptRow writes a row that stays. One whose cells are others goes, and the new one comes, unless it is columns that came and went.
 func (w *writer) keptRow(out *strings.Builder, x, y *block, cols *columns) error {
 	if x.hash == y.hash && !y.brings && cols == nil {
-		out.WriteString(x.raw)
+		out.WriteString(w.r.standing(x, y).raw)
 		w.touched()
 		return nil
 	}
@@ -295,6 +295,9 @@ func (w *writer) settings(out *strings.Builder, older, newer *etree.Element, tag
 		return w.r.text(markup(e))
 	}
 	if text(was) == text(now) || w.r.noFormatting {
+		if w.r.rendered {
+			was = now
+		}
 		if was != nil {
 			put(out, was, false)
 		}
