@@ -385,7 +385,7 @@ func TestRedlineWritten(t *testing.T) {
 					t.Errorf("%s:\n%s", what, got.Text)
 				case fate == "accepted" && side == 1 && got.Text != now, fate == "rejected" && side == 0 && got.Text != now:
 					t.Errorf("%s: not as it was:\n%s", what, got.Text)
-				case fate == "rejected" && side == 1 && len(got.Findings) == 0:
+				case (fate == "rejected" && side == 1 || fate == "accepted" && side == 0) && len(got.Findings) == 0:
 					t.Errorf("%s: nothing was said", what)
 				}
 			}

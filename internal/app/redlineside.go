@@ -25,7 +25,8 @@ const (
 )
 
 // ofBefore reports whether a source that is neither version as it was sent has changes of the redline as open requests, or clearly reads
-// like BEFORE.
+// like BEFORE. One that may be either, with other paragraphs where BEFORE has some that were deleted, is BEFORE: then somebody is asked
+// about those.
 func (r *returned) ofBefore(s *Source) bool {
 	manifest := func(d *wml.Document) layout.Manifest {
 		m, _ := layout.ReadManifest(d.Manifest, d.Properties[layout.ManifestProperty])
@@ -58,7 +59,7 @@ func (r *returned) ofBefore(s *Source) bool {
 		})
 	}
 	v.compare(contents(before.Entries), contents(after.Entries), own)
-	return v.counts[ofBefore] > 2*v.counts[ofAfter]
+	return v.counts[ofBefore] > 2*v.counts[ofAfter] || v.counts == [2]int{} && v.instead
 }
 
 func contents(entries []layout.Entry) (out []uint32) {
@@ -74,6 +75,8 @@ type sides struct {
 	texts  map[uint32]string // of the paragraphs that the file or the source has, by their hashes
 	counts [2]int
 	sought []soughtText // paragraphs that the source does not have as they are
+	// instead is set when the source has other paragraphs in a place where BEFORE has some that neither AFTER nor the file has.
+	instead bool
 }
 
 // soughtText is a paragraph of a version that a source may have in other words.
@@ -104,6 +107,7 @@ func (v *sides) compare(before, after, own []uint32) {
 	seek(ofAfter, put) // which is meant when an edited paragraph is as much like the one of BEFORE
 	seek(ofBoth, without(both, common(both, own)))
 	seek(ofBefore, gone)
+	v.instead = unknown[ofBefore] > 0 && v.between(before, gone, own, left)
 	if len(left)*len(v.sought) > maxLikeness {
 		v.counts = [2]int{}
 		return
@@ -112,6 +116,30 @@ func (v *sides) compare(before, after, own []uint32) {
 	for of, n := range unknown { // each paragraph of the source may be one of them
 		v.counts[1-of] += max(0, n-len(left))
 	}
+}
+
+// between reports whether a source has paragraphs of its own, left, and no others, in a place where BEFORE has some that are gone from AFTER
+// and the file.
+func (v *sides) between(before, gone, own, left []uint32) bool {
+	for i, hash := range before {
+		if _, there := v.texts[hash]; there || !slices.Contains(gone, hash) {
+			continue
+		}
+		from, to := -1, len(own)
+		for k := i - 1; k >= 0 && from < 0; k-- {
+			from = slices.Index(own, before[k])
+		}
+		for k := i + 1; k < len(before) && to == len(own); k++ {
+			if n := slices.Index(own[from+1:], before[k]); n >= 0 {
+				to = from + 1 + n
+			}
+		}
+		there := own[from+1 : to]
+		if len(there) > 0 && !slices.ContainsFunc(there, func(hash uint32) bool { return !slices.Contains(left, hash) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // edited counts the paragraphs that the source has in other words, and those that it does not have at all. When the file does not say what

@@ -9,8 +9,8 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 )
 
-// beside are the properties of paragraphs and tables that the renderer makes of what stands beside them: spaces, the lines between panels, what
-// stays on one page, and the title and the columns of a table. Between two versions that it made, nobody has changed them.
+// beside are the properties of paragraphs and tables that the renderer makes of what stands beside them: spaces, the lines between panels,
+// what stays on one page, and the title and the columns of a table. Between two versions that it made, nobody has changed them.
 var beside = map[string][]string{"pPr": {"keepNext", "spacing", "pBdr", "shd"}, "tblPr": {"tblCaption", "tblDescription"}}
 
 // besides reports whether an element, in a parent, says only what stands beside the paragraph or table. Of borders and fills some do.
