@@ -1,12 +1,17 @@
 package reviewsync_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 
+	"github.com/beevik/etree"
+
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
@@ -81,4 +86,33 @@ func (h *hand) typeSourceComment() string {
 		insertAfter(now, newParagraph(text, nil))
 	}
 	return text
+}
+
+// TestCommentsAlike: of comments in which somebody says the same several times, the one that was deleted goes, and no other one.
+func TestCommentsAlike(t *testing.T) {
+	src := "# T\n\nAlpha beta gamma delta beta epsilon. {id=\"a\"}\n\nSecond paragraph of words here. {id=\"b\"}\n"
+	for i, place := range []string{`for="t" exact="beta" prefix="Alpha "`, `for="t" exact="delta"`, `for="t" exact="beta" prefix="delta "`, `for="t" exact="paragraph"`, `for="t"`} {
+		src += fmt.Sprintf("\n::comment{id=\"c%d\" %s author=\"Jo\"}\nPlease check.\n::\n", i, place)
+	}
+	for i := range 2 {
+		src += fmt.Sprintf("\n::comment{id=\"r%d\" reply_to=\"c%d\" author=\"Jo\"}\nDone.\n::\n", i, 2*i+1)
+	}
+	file := render(t, src)
+	comments := func(d *desk) []*etree.Element { return d.tree("word/comments.xml").SelectElements("w:comment") }
+	for _, sent := range planOf(t, src).Comments {
+		d := sent.Node.(*noma.Directive)
+		got, res := sync(t, src, saved(t, file, func(d *desk) error {
+			c := comments(d)[sent.Index]
+			(&hand{desk: d}).forgetState(c)
+			c.Parent().RemoveChild(c)
+			d.unmark("comment", c.SelectAttrValue("w:id", ""))
+			return nil
+		}))
+		head := src[d.Span.Start:d.Span.End]
+		head, _, _ = strings.Cut(head, "}")
+		refused := len(res.Findings) == 1 && res.Findings[0].BlockID == d.ID && res.Findings[0].Code == "still-referenced" // it has an answer
+		if !refused && got != strings.Replace(src, head, head+` status="deleted"`, 1) || refused && got != src {
+			t.Errorf("%s: %s\n%s", d.ID, got, describe(res))
+		}
+	}
 }
