@@ -118,7 +118,7 @@ func (v *sides) compare(before, after, own []uint32) {
 	}
 }
 
-// between reports whether a source has paragraphs of its own, left, and no others, in a place where BEFORE has some that are gone from AFTER
+// between reports whether a source has paragraphs of its own, left, and no others, where BEFORE has some that are gone from AFTER
 // and the file.
 func (v *sides) between(before, gone, own, left []uint32) bool {
 	for i, hash := range before {

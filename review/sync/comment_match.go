@@ -157,7 +157,7 @@ func (s *comments) spots(returned []*gotComment) (was map[*layout.Comment]commen
 			seen[spot.para] = true
 			sentSpots(spot.para, was)
 		}
-		if !s.anchors.wholeBlock(&anchored{stretch: g.stretch, target: g.target}) {
+		if g.target == nil || !s.anchors.wholeBlock(&anchored{stretch: g.stretch, target: g.target}) {
 			text := layout.Glyphs(g.from.Runs, wml.Original)
 			end := g.end
 			if g.to != g.from {
