@@ -265,7 +265,7 @@ func (g *Group) reads(text []rune) bool {
 func dropBox(g []Glyph) []Glyph {
 	if len(g) > 0 && (g[0].Object == "input" || g[0].Rune == '☐' || g[0].Rune == '☒') {
 		g = g[1:]
-		for len(g) > 0 && isBlank(g[0].Rune) {
+		for len(g) > 0 && isBlank(g[0].Rune) && g[0].Rune != '\t' { // which someone typed
 			g = g[1:]
 		}
 	}

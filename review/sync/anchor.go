@@ -208,7 +208,7 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 			}
 		}
 		return
-	case here(true):
+	case here(true), s.inRefusedTable(a.from):
 		return
 	case s.samePlace(a, target, q):
 		s.reworded = true

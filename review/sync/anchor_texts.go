@@ -172,6 +172,22 @@ func (s *anchors) staysWhole(a *anchored) bool {
 	return target == nil || s.base.moved || a.near || a.found || s.opts.fresh[a.d.ID] || s.onWhole(a, target)
 }
 
+// inRefusedTable reports whether a paragraph is in a table that came back as a new one and is not brought in: what stands there has no place
+// in the source but the one that it has.
+func (s *anchors) inRefusedTable(p *wml.Paragraph) bool {
+	return slices.ContainsFunc(s.findings, func(f *finding) bool {
+		if f.Code != CodeNewTable || f.Outcome != Refused || f.inTable == nil {
+			return false
+		}
+		for in := range wml.Paragraphs(f.inTable) {
+			if in == p {
+				return true
+			}
+		}
+		return false
+	})
+}
+
 // onWhole reports whether a comment or note stands at the beginning of a block, or at the end of its first line. What was typed before the
 // beginning and behind the end does not count.
 func (s *anchors) onWhole(a *anchored, target noma.Node) bool {

@@ -275,10 +275,14 @@ func (s *apart) forms() {
 			s.find(Unchanged, sayCheckBoxTyped, nil, "", c.Text)
 		}
 	}
-	var sent map[string]*wml.Control
-	if len(s.returned.Controls) > 0 {
-		sent = s.sentForms()
+	for _, p := range s.returned.marked {
+		for i := range p.Runs { // a control that is deleted with tracking has no text
+			if r := &p.Runs[i]; r.Kind == wml.Input && r.Del != nil && r.Control().Kind == wml.CheckBox && strings.ContainsFunc(r.Text, unicode.IsLetter) {
+				s.find(Unchanged, sayCheckBoxTyped, nil, r.Text, "")
+			}
+		}
 	}
+	sent := s.sentForms()
 	for _, c := range s.returned.Controls {
 		if was := sent[c.Tag]; c.Kind == wml.Date && controls.Named(c) && wordsInDate(c) && (was == nil || was.Text != c.Text) {
 			s.find(Unchanged, sayDateField, nil, "", c.Text)

@@ -65,6 +65,9 @@ func (s *comments) compare() {
 					g.was = x.text
 				}
 				g.match, g.id = nil, ""
+				for s.gone.removal(g.target) != nil { // its place is what is left of the block
+					g.target = s.addressable(g.target.At().Parent)
+				}
 			}
 		}
 	}

@@ -92,7 +92,7 @@ func (s *requests) closedSince() map[string][]*closedRequest {
 		default:
 			continue
 		}
-		if !s.openInFile(r) {
+		if s.openInFile(r) == 0 {
 			target := rawRequestTarget(d)
 			out[target] = append(out[target], q)
 		}
@@ -100,16 +100,16 @@ func (s *requests) closedSince() map[string][]*closedRequest {
 	return out
 }
 
-// openInFile reports whether the file has a tracked change with the words and the author of a request.
-func (s *requests) openInFile(q layout.Request) bool {
+// openInFile returns how many tracked changes of the file have the words and the author of a request.
+func (s *requests) openInFile(q layout.Request) (n int) {
 	shows := func(markup string) string { return plainQuotes(flatOf(s.names.Inline(markup)...)) }
 	from, to := shows(q.From), shows(q.To)
 	for _, r := range s.review().Revisions {
 		if q.Action == string(r.Action) && from == plainQuotes(r.OldText) && to == plainQuotes(r.NewText) && sameAuthor(q.Author, r.Author) {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // foldedText returns a text in that form, with every object as one character.

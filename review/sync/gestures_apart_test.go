@@ -168,6 +168,9 @@ func wordsKept(t fataler, src string, file []byte, edits []string, c docgen.Choo
 
 var fallbacks = regexp.MustCompile(`(?s)<mc:Fallback>.*?</mc:Fallback>`)
 
+// addedParts finds the parts that [desk.addPart] made, with the ids that they are referred to by.
+var addedParts = regexp.MustCompile(`Id=("rIdPart\d+")[^>]* Target="([^"]+)"`)
+
 // wordsOf returns the words that gestures typed, in the bytes of all parts: no reader stands between.
 func wordsOf(t fataler, file []byte) []string {
 	t.Helper()
@@ -175,7 +178,7 @@ func wordsOf(t fataler, file []byte) []string {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	var out []string
+	parts := map[string][]byte{}
 	for _, f := range z.File {
 		if strings.HasPrefix(f.Name, "customXml/") {
 			continue // what was sent, coded
@@ -184,11 +187,18 @@ func wordsOf(t fataler, file []byte) []string {
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
-		data, err := io.ReadAll(r)
-		if err != nil {
+		if parts[f.Name], err = io.ReadAll(r); err != nil {
 			t.Fatalf("%v", err)
 		}
-		if bytes.HasPrefix(data, []byte("PK")) && strings.HasSuffix(f.Name, ".docx") {
+	}
+	for _, rel := range addedParts.FindAllSubmatch(parts["word/_rels/document.xml.rels"], -1) {
+		if !bytes.Contains(parts["word/document.xml"], rel[1]) {
+			delete(parts, "word/"+string(rel[2])) // what showed it is gone
+		}
+	}
+	var out []string
+	for name, data := range parts {
+		if bytes.HasPrefix(data, []byte("PK")) && strings.HasSuffix(name, ".docx") {
 			out = append(out, wordsOf(t, data)...)
 			continue
 		}

@@ -61,6 +61,8 @@ func (s *requests) requestEdited(p *layout.Para, r *wml.Paragraph) {
 		}
 	}
 	switch {
+	case !tracked && q.Open() && s.movedAway(q):
+		return // what it became there is in the source or reported
 	case !tracked && q.To != "" && slices.Equal(shownNow, s.names.Reads(q.To)),
 		!tracked && q.Action == "delete" && len(shownNow) == 0:
 		s.decide(d, r, "accepted", by)
@@ -83,6 +85,18 @@ func (s *requests) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	default:
 		s.refuse(sayRequestUnclear, d, shown(p), now).at(r)
 	}
+}
+
+// movedAway reports whether the file has as many tracked changes of the words of a request as the source has such open requests: one that its
+// paragraph does not show any more is at another place.
+func (s *requests) movedAway(q layout.Request) bool {
+	key, open := requestKey(q.Action, q.From, q.To), 0
+	for _, d := range requestsOf(s.doc) {
+		if x := layout.ReadRequest(d); x.Open() && requestKey(x.Action, x.From, x.To) == key && sameAuthor(x.Author, q.Author) {
+			open++
+		}
+	}
+	return s.openInFile(q) >= open
 }
 
 // acceptedAnd reports whether a request was accepted and then edited or split: its paragraph and those behind it that were not
@@ -159,7 +173,7 @@ func (s *requests) requestText(d *noma.Directive, r *wml.Paragraph, was, key str
 // requestGone: label and text of a request were deleted.
 func (s *requests) requestGone(d *noma.Directive, was string, by ruling) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
-	if s.openInFile(layout.ReadRequest(d)) {
+	if s.openInFile(layout.ReadRequest(d)) > 0 {
 		return
 	}
 	f := s.apply(sayRequestDeleted, d, was, "").by(by)

@@ -36,9 +36,9 @@ func (s *requests) trackedChanges() {
 	open := s.openRequests()
 	s.sentRequests(changes)
 	s.rewrittenMoves(changes)
-	var revised map[noma.Node]bool
+	var shown map[noma.Node]bool
 	if len(open) > 0 {
-		revised = s.revisedBlocks()
+		shown = s.shownRequests()
 	}
 	for _, c := range changes {
 		if c.request != nil {
@@ -46,12 +46,13 @@ func (s *requests) trackedChanges() {
 		}
 		d := s.inSource(c, open)
 		deleted := d == nil && s.deletedSince(c)
+		revised, inBlock := shown[d]
 		switch {
 		case d == nil && !deleted:
 			s.propose(c)
-		case d != nil && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
+		case d != nil && !inBlock && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
 			s.placeAgain(c, d)
-		case d != nil && revised[d]:
+		case revised:
 			s.refuse(sayTrackedTwice.with(d.ID), d, layout.PlainText(c.from), layout.PlainText(c.to)).at(c.para)
 		}
 		if l := s.labelled[c.para]; l != nil && (c.finding != nil || d != nil && Closed(d) || deleted) {

@@ -131,6 +131,10 @@ func (r *reader) textBox() {
 			switch run.Kind {
 			case CommentMark, NoteMark, Opaque:
 				r.para.runs = append(r.para.runs, run)
+			case Field:
+				if run.Text == "" && !run.Computed() { // it shows nothing, such as an index entry
+					r.opaque("field", run.Field().Instr)
+				}
 			case Picture:
 				if words := strings.TrimSpace(run.Image().Alt + "\n" + run.Image().Words); words != "" {
 					r.opaque("picture", words)
