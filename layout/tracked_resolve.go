@@ -375,6 +375,7 @@ func (c *cutter) before(slot *Slot) {
 			}
 			next := *c.now
 			next.Anchors, next.AnchorFrom, next.AnchorSegs, next.Segs, next.Ins = nil, 0, 0, []Seg{{Slot: slot}}, nil
+			next.Box = wml.NoBox // it stays at the head of the first part
 			c.now.AnchorFrom = min(c.now.AnchorFrom, len(c.now.Segs))
 			c.parts = append(c.parts, c.now)
 			c.now = &next

@@ -143,7 +143,16 @@ func (s *story) paragraph(p *layout.Para, next layout.Block) {
 	}
 
 	if p.Box != wml.NoBox {
-		b.Runs(wml.BoxRuns(p.Box, p.Ins, p.Del))
+		ins, del := p.Ins, p.Del
+		for _, r := range p.Runs() { // where only the end of the item is put in or taken out, the box stays
+			if r.Ins == nil {
+				ins = nil
+			}
+			if r.Del == nil {
+				del = nil
+			}
+		}
+		b.Runs(wml.BoxRuns(p.Box, ins, del))
 	}
 	if p.AnchorFrom > 0 {
 		s.startSpans(p)

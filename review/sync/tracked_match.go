@@ -20,8 +20,8 @@ type alikeKey struct {
 	words  string
 }
 
-// surely is a score beyond which no other change is the request.
-const surely = 8
+// surely is a score beyond which no other change is the request: it is at its place.
+const surely = 9
 
 func blockUnit(u layout.Unit) layout.Unit {
 	if u == layout.UnitItem {
@@ -161,7 +161,7 @@ func (s *requests) sameChange(q *sentRequest, c *tracked, r *wml.Paragraph) int 
 	if r != nil && r == c.para || c.unit != layout.UnitText && c.table != nil && s.grids[c.table] == q.grid {
 		score += 4
 		if c.start == q.t.Start {
-			score += 4
+			score += 5
 		}
 	}
 	if c.date != "" && sameDate(c.date, q.t.Request.Date) {

@@ -14,7 +14,7 @@ import (
 // join collects the end of a paragraph that is taken out; blocks are what stands behind it.
 func (r *trackedReader) join(p *wml.Paragraph, blocks []wml.Block) {
 	next := following(blocks)
-	if p.MarkDel == nil || next == nil {
+	if p.MarkDel == nil || next == nil || putInBehind(p, next) {
 		return
 	}
 	end := len(layout.Glyphs(p.Runs, wml.Original))
@@ -30,15 +30,21 @@ func following(blocks []wml.Block) *wml.Paragraph {
 		if !ok {
 			return nil
 		}
-		if layout.Text(p.Runs, wml.Original) == "" {
-			continue
-		}
-		if layout.Text(p.Runs, wml.Current) == "" {
+		switch was, now := layout.Text(p.Runs, wml.Original), layout.Text(p.Runs, wml.Current); {
+		case was == "" && (now == "" || p.MarkIns == nil):
+		case now == "":
 			return nil
+		default:
+			return p
 		}
-		return p
 	}
 	return nil
+}
+
+// putInBehind reports whether a paragraph whose end is taken out gets the words and the end of one that is put in behind it.
+func putInBehind(b wml.Block, next *wml.Paragraph) bool {
+	p, ok := b.(*wml.Paragraph)
+	return ok && p.MarkDel != nil && next.MarkIns != nil && sameKind(p, next) && layout.Text(p.Runs, wml.Current) != "" && layout.Text(next.Runs, wml.Original) == ""
 }
 
 // note adds a revision to those a change is made of. Who and when is that of the last.
