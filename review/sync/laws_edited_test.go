@@ -217,6 +217,11 @@ func followingEntries(d *wml.Document) map[string]bool {
 	eachMain(d, func(p *wml.Paragraph) {
 		if strings.HasPrefix(p.Style, "Heading") {
 			headings[plain(p)] = true
+			all := ""
+			for _, r := range p.Runs {
+				all += r.Text
+			}
+			headings[all] = true // with what its references show
 		}
 	})
 	eachMain(d, func(p *wml.Paragraph) {
@@ -383,7 +388,7 @@ func besideNotes(runs []wml.Run) string {
 
 // behindBox returns a text without the blank behind the check box of a task.
 func behindBox(runs []wml.Run, text string) string {
-	if len(runs) > 0 && runs[0].Kind == wml.Input {
+	if i := slices.IndexFunc(runs, func(r wml.Run) bool { return r.Kind != wml.CommentMark }); i >= 0 && runs[i].Kind == wml.Input {
 		return strings.TrimPrefix(text, " ")
 	}
 	return text

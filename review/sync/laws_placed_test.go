@@ -80,6 +80,10 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 	back, now := placesOf(read(t, file)), placesOf(read(t, render(t, once)))
 	emptied := emptiedFields(res)
 	sent, near := placesOf(read(t, render(t, src))), nearIn(planOf(t, src))
+	shows := shownTexts(planOf(t, once))
+	madeAnew := linesOf(planOf(t, src), func(p *layout.Para, text string) bool {
+		return shows[text] == 0 && (p.Part == layout.PartLabel || p.Part == layout.PartGenerated || p.Part == layout.PartValue)
+	})
 	for what, was := range back {
 		is, there := now[what]
 		if !there || slices.ContainsFunc(but, func(w string) bool { return strings.Contains(what, w) }) || slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
@@ -101,7 +105,7 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 		}) {
 			continue // what showed an id is a field, as the block has a title now
 		}
-		if strings.Contains(was, "computed plot, ") {
+		if strings.Contains(was, "computed plot, ") || slices.ContainsFunc(strings.Split(was, "\n"), func(line string) bool { return madeAnew[line] }) {
 			continue // generated words, which another edit may change
 		}
 		if tidy := strings.NewReplacer("\n", " "); tidy.Replace(was) == tidy.Replace(is) || edges(was) == edges(is) {
@@ -111,6 +115,19 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 			t.Fatalf("%s is on %q in the file and on %q after the sync\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", what, was, is, strings.Join(edits, "; "), src, once, describe(res))
 		}
 	}
+}
+
+// linesOf returns the lines of a plan's paragraphs that a condition holds for.
+func linesOf(p *layout.Plan, holds func(p *layout.Para, text string) bool) map[string]bool {
+	out := map[string]bool{}
+	for b := range p.Body() {
+		layout.EachPara(b, func(x *layout.Para) {
+			if text := layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)); text != "" && holds(x, text) {
+				out[text] = true
+			}
+		})
+	}
+	return out
 }
 
 // nearIn returns the comments of a plan that stand on words which are only like those that the source names, as placesOf names them.
