@@ -255,7 +255,7 @@ func (st *story) movedHere(i, j int) bool {
 	}
 	at, ok := st.base.placeOf(st.items[i].para)
 	if !ok {
-		return false
+		return st.base.settled != nil // an earlier round has made it of the file
 	}
 	around := func(step int) (int, bool) {
 		for k := j + step; k >= 0 && k < len(st.got); k += step {

@@ -208,7 +208,7 @@ func (s *requests) propose(c *tracked) {
 	case from == "" && to == "" && !hasObjects(c.from) && !hasObjects(c.to), c.unit == layout.UnitText && s.onlyEdge(c):
 		refuse(sayTrackedBlank, target)
 		return
-	case c.indent && from != text(c.para.Runs) && strings.TrimSpace(from) != strings.TrimSpace(to):
+	case c.indent && (to != "" || from != text(c.para.Runs)) && strings.TrimSpace(from) != strings.TrimSpace(to):
 		refuse(sayTrackedIndent, target)
 		return
 	case c.unit == layout.UnitBreak && c.action == "delete" && !sameKind(c.para, c.blocks[0]):

@@ -74,12 +74,20 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 	var outer []layout.Glyph
 	var first *tracked
 	had := len(r.out)
+	parts, next, begins := r.partsOf[p], 0, false // where the next part behind an end that was put in begins
 	for i := range runs {
 		run := &runs[i]
+		for len(parts) > 0 && next <= i {
+			next, parts, begins = next+len(parts[0].Runs), parts[1:], true
+		}
 		glyphs := layout.AllGlyphs(runs[i:i+1], wml.All)
 		if len(glyphs) == 0 {
 			continue
 		}
+		if begins && run.Ins != nil {
+			open = nil
+		}
+		begins = false
 		switch {
 		case run.Ins == nil && run.Del == nil:
 			for _, g := range glyphs {
