@@ -74,14 +74,15 @@ func (s *apart) report() {
 		s.unread(p, in)
 	})
 	for p := range wml.Paragraphs(s.returned.Separators...) {
-		runs := slices.Clone(p.Runs)
-		for i := range runs {
-			runs[i].Ins = nil // nothing was there before, with tracking or without
+		line := wml.Paragraph{Runs: slices.Clone(p.Runs)}
+		for i := range line.Runs {
+			line.Runs[i].Ins = nil // nothing was there before, with tracking or without
 		}
-		if words := said(runs); words != "" {
+		s.returned.unwrapRuns(&line, false, true)
+		if words := said(line.Runs); words != "" {
 			s.refuse(sayTypedAboveNotes, nil, "", words)
 		}
-		s.apartIn(p, nil, nil)
+		s.apartIn(&line, nil, nil)
 	}
 	s.describedTables()
 	s.describedPictures()

@@ -110,6 +110,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	}
 	for _, was := range slices.Collect(maps.Keys(returned)) {
 		numbered(was, strings.ReplaceAll(was, layout.OnlyNumber, ""))
+		numbered(was, strings.TrimRight(was, " \t")) // which show nothing there
 	}
 	eachMain(back, func(p *wml.Paragraph) { // a comment may part the field of a page number from what it shows
 		text := plain(p)
@@ -458,6 +459,8 @@ func countLines(out map[string]int, blocks []wml.Block) {
 	for i, b := range blocks {
 		switch b := b.(type) {
 		case *wml.Table:
+			out[strings.TrimRight(begun, " ")]++ // no paragraph is joined to one behind a table
+			begun = ""
 			for _, row := range b.Rows {
 				for _, cell := range row.Cells {
 					countLines(out, cell.Blocks)
