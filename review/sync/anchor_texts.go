@@ -172,8 +172,8 @@ func (s *anchors) staysWhole(a *anchored) bool {
 	return target == nil || s.base.moved || a.near || a.found || s.opts.fresh[a.d.ID] || s.onWhole(a, target)
 }
 
-// inRefusedTable reports whether a paragraph is in a table that came back as a new one and is not brought in: what stands there has no place
-// in the source but the one that it has.
+// inRefusedTable reports whether a paragraph is in a table that came back as a new one and is not brought in: what stands there has no
+// place in the source but the one that it has.
 func (s *anchors) inRefusedTable(p *wml.Paragraph) bool {
 	return slices.ContainsFunc(s.findings, func(f *finding) bool {
 		if f.Code != CodeNewTable || f.Outcome != Refused || f.inTable == nil {

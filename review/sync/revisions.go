@@ -87,8 +87,8 @@ func (s *requests) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	}
 }
 
-// movedAway reports whether the file has as many tracked changes of the words of a request as the source has such open requests: one that its
-// paragraph does not show any more is at another place.
+// movedAway reports whether the file has as many tracked changes of the words of a request as the source has such open requests: one that
+// its paragraph does not show any more is at another place.
 func (s *requests) movedAway(q layout.Request) bool {
 	key, open := requestKey(q.Action, q.From, q.To), 0
 	for _, d := range requestsOf(s.doc) {

@@ -36,9 +36,9 @@ func (s *requests) trackedChanges() {
 	open := s.openRequests()
 	s.sentRequests(changes)
 	s.rewrittenMoves(changes)
-	var shown map[noma.Node]bool
+	var revised map[noma.Node]bool
 	if len(open) > 0 {
-		shown = s.shownRequests()
+		revised = s.revisedBlocks()
 	}
 	for _, c := range changes {
 		if c.request != nil {
@@ -46,13 +46,12 @@ func (s *requests) trackedChanges() {
 		}
 		d := s.inSource(c, open)
 		deleted := d == nil && s.deletedSince(c)
-		revised, inBlock := shown[d]
 		switch {
 		case d == nil && !deleted:
 			s.propose(c)
-		case d != nil && !inBlock && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
+		case d != nil && layout.RequestOf(c.node(s.core)) == nil && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
 			s.placeAgain(c, d)
-		case revised:
+		case d != nil && revised[d]:
 			s.refuse(sayTrackedTwice.with(d.ID), d, layout.PlainText(c.from), layout.PlainText(c.to)).at(c.para)
 		}
 		if l := s.labelled[c.para]; l != nil && (c.finding != nil || d != nil && Closed(d) || deleted) {

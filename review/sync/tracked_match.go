@@ -195,12 +195,13 @@ func (s *requests) blocksText(q *sentRequest) string {
 	return plainQuotes(strings.Join(out, " "))
 }
 
-// shownRequests returns the requests without a place whose blocks came back: true for those with a tracked change in a paragraph of it.
-func (s *requests) shownRequests() map[noma.Node]bool {
+// revisedBlocks returns the blocks of the source of which a paragraph came back with a tracked change. They may be those by which requests
+// without a place are shown.
+func (s *requests) revisedBlocks() map[noma.Node]bool {
 	out := map[noma.Node]bool{}
 	for p := range s.returned.texts() {
-		if line := s.planned.Get(p); line != nil && layout.RequestOf(line.Node) != nil {
-			out[line.Node] = out[line.Node] || p.Revised()
+		if line := s.planned.Get(p); p.Revised() && line != nil {
+			out[line.Node] = true
 		}
 	}
 	return out

@@ -40,8 +40,13 @@ func (f *flowPlace) settle(p *wml.Paragraph, ofRequest bool) {
 	f.waiting, f.broken = nil, false
 }
 
-// puts places a paragraph that was put in.
-func (f *flowPlace) puts(c *tracked) {
+// puts places a paragraph that was put in behind a block.
+func (f *flowPlace) puts(c *tracked, behind wml.Block) {
+	if f.before != nil && putInBehind(behind, c.blocks[0]) { // its words are put in at the end of that
+		end := len(layout.Glyphs(f.before.Runs, wml.Original))
+		c.unit, c.para, c.start, c.end, c.blocks = layout.UnitText, f.before, end, end, nil
+		return
+	}
 	if c.para = f.before; f.reason != nil && c.framed {
 		c.para = f.reason
 	} else {

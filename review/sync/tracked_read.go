@@ -160,10 +160,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 				f.broken = f.broken || slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.PageBreak && r.Ins == nil })
 				continue
 			}
-			if f.puts(c); f.before != nil && putInBehind(blocks[max(i-1, 0)], p) {
-				end := len(layout.Glyphs(f.before.Runs, wml.Original))
-				c.unit, c.para, c.start, c.end, c.blocks = layout.UnitText, f.before, end, end, nil
-			}
+			f.puts(c, blocks[max(i-1, 0)])
 			r.out = append(r.out, c)
 			continue
 		}
