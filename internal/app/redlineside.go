@@ -107,7 +107,7 @@ func (v *sides) compare(before, after, own []uint32) {
 	seek(ofAfter, put) // which is meant when an edited paragraph is as much like the one of BEFORE
 	seek(ofBoth, without(both, common(both, own)))
 	seek(ofBefore, gone)
-	v.instead = unknown[ofBefore] > 0 && v.between(before, gone, own, left)
+	v.instead = unknown[ofBefore] > 0 && unknown[ofAfter] == 0 && v.between(before, gone, own, left)
 	if len(left)*len(v.sought) > maxLikeness {
 		v.counts = [2]int{}
 		return

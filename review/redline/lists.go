@@ -64,6 +64,18 @@ func (f *frame) numbering() error {
 			pair(num, num)
 		}
 	}
+	clear(left)
+	for _, num := range was.order {
+		if key := was.of(num); !taken[num] {
+			left[key] = append(left[key], num)
+		}
+	}
+	for _, num := range now.order { // of notes, headers and footers
+		if key := now.of(num); f.nums[num] == "" && len(left[key]) > 0 {
+			pair(left[key][0], num)
+			left[key] = left[key][1:]
+		}
+	}
 	return f.addLists(older, was, now)
 }
 

@@ -2,6 +2,7 @@ package redline
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,10 +147,37 @@ func (f *frame) writeNotes(w *writer, texts []string) error {
 			return err
 		}
 		w.part = ""
-		end := strings.LastIndex(text, "</")
-		f.files.set[part] = text[:end] + came + text[end:]
+		if came != "" {
+			end := strings.LastIndex(text, "</")
+			text = f.r.inOrder(text[:end]+came+text[end:], k.element, referred(f.files.set[f.old.main], k.element))
+		}
+		f.files.set[part] = text
 	}
 	return nil
+}
+
+// inOrder returns a part with its notes in the order of the references to them, in which some programs hand them out whatever their ids.
+func (r *rules) inOrder(text, element string, order []string) string {
+	rank := make(map[string]int, len(order))
+	for n, id := range order {
+		if _, ok := rank[id]; !ok {
+			rank[id] = n
+		}
+	}
+	var notes []inRoot // those that are referred to
+	for _, c := range r.children(text) {
+		if _, ok := rank[c.id]; ok && c.local == element {
+			notes = append(notes, c)
+		}
+	}
+	sorted := slices.SortedStableFunc(slices.Values(notes), func(a, b inRoot) int { return rank[a.id] - rank[b.id] })
+	var b strings.Builder
+	done := 0
+	for n, c := range notes {
+		b.WriteString(text[done:c.from] + sorted[n].markup)
+		done = c.from + len(c.markup)
+	}
+	return b.String() + text[done:]
 }
 
 // editNotes writes the notes that became others into their part. edited are their ids with those of the newer file.

@@ -2,6 +2,8 @@ package redline_test
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,10 +16,15 @@ import (
 )
 
 // faults returns what is wrong with the tables, lists and ids of a Word file: rows that do not cover the grid of their table, continued
-// cells that nothing began, lists with one key, and tracked changes of one kind with one id.
+// cells that nothing began, lists with one key, tracked changes of one kind with one id, and notes in another order than their references.
 func faults(t *testing.T, p *opc.Package) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
+	for _, kind := range []string{"footnote", "endnote"} {
+		if !inOrder(t, p, kind) {
+			out[kind+"s in another order"] = true
+		}
+	}
 	for _, name := range []string{"word/document.xml", "word/numbering.xml"} {
 		if !p.Has(name) {
 			continue
@@ -48,6 +55,29 @@ func faults(t *testing.T, p *opc.Package) map[string]bool {
 		}
 	}
 	return out
+}
+
+// inOrder reports whether the notes of a kind are in the order of the references to them.
+func inOrder(t *testing.T, p *opc.Package, kind string) bool {
+	t.Helper()
+	if !p.Has("word/" + kind + "s.xml") {
+		return true
+	}
+	ids := func(part, pattern string) (out []string) {
+		text, err := p.Text(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(out, m[1]) {
+				out = append(out, m[1])
+			}
+		}
+		return out
+	}
+	refs, notes := ids("word/document.xml", "<w:"+kind+`Reference [^>]*w:id="(\d+)"`), ids("word/"+kind+"s.xml", "<w:"+kind+` [^>]*w:id="(\d+)"`)
+	notes = slices.DeleteFunc(notes, func(id string) bool { return !slices.Contains(refs, id) })
+	return slices.Equal(refs, notes)
 }
 
 // tableFaults adds what is wrong with a table.
