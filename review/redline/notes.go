@@ -147,35 +147,95 @@ func (f *frame) writeNotes(w *writer, texts []string) error {
 			return err
 		}
 		w.part = ""
-		if came != "" {
-			end := strings.LastIndex(text, "</")
-			text = f.r.inOrder(text[:end]+came+text[end:], k.element, referred(f.files.set[f.old.main], k.element))
-		}
-		f.files.set[part] = text
+		end := strings.LastIndex(text, "</")
+		f.files.set[part] = text[:end] + came + text[end:]
 	}
 	return nil
 }
 
-// inOrder returns a part with its notes in the order of the references to them, in which some programs hand them out whatever their ids.
-func (r *rules) inOrder(text, element string, order []string) string {
-	rank := make(map[string]int, len(order))
-	for n, id := range order {
-		if _, ok := rank[id]; !ok {
-			rank[id] = n
+// numbered returns the file with its notes, and their ids, in the order of the references to them: some programs hand them out in one of
+// these orders, whatever the ids are. Paragraphs with notes in which there are tracked changes already stay as they are.
+func (j *job) numbered(data []byte) ([]byte, error) {
+	f, again := j.written, false
+	for i, b := range j.old.cuts[j.old.main].story.Blocks {
+		if b.Revised && strings.Contains(j.old.cuts[j.old.main].raw(i, i+1), noteMark) {
+			return data, nil
 		}
 	}
-	var notes []inRoot // those that are referred to
-	for _, c := range r.children(text) {
-		if _, ok := rank[c.id]; ok && c.local == element {
-			notes = append(notes, c)
+	for _, k := range noteKinds {
+		part, main := f.old.related(k.relType), f.files.set[f.old.main]
+		order := inTurn(referred(main, k.element))
+		if part == "" || rises(order) || !rises(inTurn(referred(f.old.text[f.old.main], k.element))) {
+			continue
+		}
+		text, err := f.files.text(part)
+		if err != nil {
+			return nil, err
+		}
+		to := map[string]string{}
+		for n, id := range slices.SortedFunc(slices.Values(order), byNumber) {
+			to[order[n]] = id
+		}
+		f.files.set[f.old.main] = renamed(main, "<w:"+k.element+"Reference ", to)
+		f.files.set[part] = renamed(j.r.inOrder(text, k.element, order), "<w:"+k.element+" ", to)
+		again = true
+	}
+	if !again {
+		return data, nil
+	}
+	return f.files.edit().Bytes()
+}
+
+func byNumber(a, b string) int { return number(a) - number(b) }
+
+func rises(ids []string) bool { return slices.IsSortedFunc(ids, byNumber) }
+
+// inTurn returns ids as they come first.
+func inTurn(ids []string) (out []string) {
+	seen := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		if !seen[id] {
+			seen[id] = true
+			out = append(out, id)
 		}
 	}
-	sorted := slices.SortedStableFunc(slices.Values(notes), func(a, b inRoot) int { return rank[a.id] - rank[b.id] })
+	return out
+}
+
+// renamed returns a text with other ids in the tags that begin so.
+func renamed(text, open string, to map[string]string) string {
 	var b strings.Builder
-	done := 0
-	for n, c := range notes {
-		b.WriteString(text[done:c.from] + sorted[n].markup)
-		done = c.from + len(c.markup)
+	parts := strings.Split(text, open)
+	b.WriteString(parts[0])
+	for _, part := range parts[1:] {
+		tag, rest, _ := strings.Cut(part, ">")
+		if id := attribute(" "+tag, "w:id"); to[id] != "" {
+			tag = strings.Replace(" "+tag, ` w:id="`+id+`"`, ` w:id="`+to[id]+`"`, 1)[1:]
+		}
+		b.WriteString(open + tag + ">" + rest)
+	}
+	return b.String()
+}
+
+// inOrder returns a part with its notes in an order of their ids; others stay where they are.
+func (r *rules) inOrder(text, element string, order []string) string {
+	markups, moves := map[string]string{}, map[string]bool{}
+	for _, id := range order {
+		moves[id] = true
+	}
+	for _, c := range r.children(text) {
+		if c.local == element {
+			markups[c.id] = c.markup
+		}
+	}
+	var b strings.Builder
+	done, next := 0, 0
+	for _, c := range r.children(text) {
+		if c.local == element && moves[c.id] && next < len(order) {
+			b.WriteString(text[done:c.from] + markups[order[next]])
+			done = c.from + len(c.markup)
+			next++
+		}
 	}
 	return b.String() + text[done:]
 }

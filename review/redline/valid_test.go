@@ -1,6 +1,7 @@
 package redline_test
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -16,7 +17,7 @@ import (
 )
 
 // faults returns what is wrong with the tables, lists and ids of a Word file: rows that do not cover the grid of their table, continued
-// cells that nothing began, lists with one key, tracked changes of one kind with one id, and notes in another order than their references.
+// cells that nothing began, lists with one key, tracked changes of one kind with one id, and notes in another order than their references, or with such ids.
 func faults(t *testing.T, p *opc.Package) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
@@ -77,7 +78,8 @@ func inOrder(t *testing.T, p *opc.Package, kind string) bool {
 	}
 	refs, notes := ids("word/document.xml", "<w:"+kind+`Reference [^>]*w:id="(\d+)"`), ids("word/"+kind+"s.xml", "<w:"+kind+` [^>]*w:id="(\d+)"`)
 	notes = slices.DeleteFunc(notes, func(id string) bool { return !slices.Contains(refs, id) })
-	return slices.Equal(refs, notes)
+	rise := slices.IsSortedFunc(refs, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	return rise && slices.Equal(refs, notes)
 }
 
 // tableFaults adds what is wrong with a table.
@@ -151,7 +153,14 @@ func TestBoundData(t *testing.T) {
 func newFault(t *testing.T, before, after *opc.Package, data []byte) string {
 	t.Helper()
 	a, b := faults(t, before), faults(t, after)
+	_, there, err := revise.Accept(before, revise.Select{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for fault := range faults(t, read(t, data)) {
+		if len(there.Revisions) > 0 && strings.HasSuffix(fault, "another order") {
+			continue // the paragraphs with those stay as they are
+		}
 		if !a[fault] && !b[fault] {
 			return fault
 		}
