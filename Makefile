@@ -3,7 +3,7 @@
 #   make demo     build, render the example, bring a reviewed copy back, show what happened
 #   make test     all tests; the last line counts them
 #   make quick    the tests that need neither a browser, an office nor processes, laws at a tenth
-#   make build    bin/nomadocx with the workbench, and bin/norma, static
+#   make build    bin/nomadocx with the workbench, and bin/norma, static; with ENGINE=-quick a larger workbench in less time
 #   make golden   rewrite the golden files (read the difference before you commit it)
 #   make fuzz     fuzz for a while: make fuzz P=./noma F=FuzzParse T=60s
 #   make fuzz-all all fuzz targets for an hour together (T=…); keep what is then in testdata/fuzz
@@ -29,7 +29,7 @@ all: lint build test
 
 # The engine of the workbench is embedded in the program, so it comes first.
 build:
-	$(RUN) ./internal/engine
+	$(RUN) ./internal/engine $(ENGINE)
 	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/nomadocx ./cmd/nomadocx
 	CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o bin/norma ./cmd/norma
 

@@ -12,7 +12,7 @@ import (
 
 // TestMarkup: the page is HTML as the standard has it.
 func TestMarkup(t *testing.T) {
-	engine := fstest.MapFS{"engine.wasm.gz": {Data: []byte("x")}, "fonts.gz": {Data: []byte("x")}, "wasm_exec.js": {Data: []byte("\"use strict\";\n")}}
+	engine := fstest.MapFS{"engine.1.br": {Data: []byte("x")}, "fonts.br": {Data: []byte("x")}, "wasm_exec.js": {Data: []byte("\"use strict\";\n")}}
 	defer workbench.UseEngine(workbench.UseEngine(engine))
 	for _, served := range []bool{false, true} {
 		page, err := workbench.Page(served)

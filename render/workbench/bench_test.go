@@ -28,10 +28,6 @@ func BenchmarkWorkbench(b *testing.B) {
 	if err := os.WriteFile(filepath.Join(dir, "workbench.html"), data, 0o644); err != nil {
 		b.Fatal(err)
 	}
-	module, err := os.Stat(filepath.Join(engineDir, "engine.wasm.gz"))
-	if err != nil {
-		b.Fatal(err)
-	}
 	number := func(p *webtest.Page, script string) float64 {
 		n, err := strconv.ParseFloat(p.Eval(script), 64)
 		if err != nil {
@@ -44,7 +40,6 @@ func BenchmarkWorkbench(b *testing.B) {
 	for b.Loop() {
 		p := browser.Open("file://" + filepath.Join(dir, "workbench.html"))
 		p.Wait(`document.getElementById("problems").textContent`, "No problems")
-		b.ReportMetric(float64(module.Size())/1e6, "MB-engine")
 		b.ReportMetric(number(p, `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN`), "ms-paint")
 		b.ReportMetric(number(p, `Number(document.documentElement.dataset.ready)`), "ms-ready")
 		drop(p, "sent.noma", sent)

@@ -10,7 +10,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/slow"
 )
 
-// TestEditor: the editor in the tree is what its packages make, byte for byte, and so are their licences.
+// TestEditor: what is in the tree of npm is what its packages make, byte for byte, and so are their licences.
 func TestEditor(t *testing.T) {
 	slow.Test(t, "npm")
 	dir := t.TempDir()
@@ -19,7 +19,7 @@ func TestEditor(t *testing.T) {
 	} else if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	for _, name := range []string{"codemirror.js", "LICENSES"} {
+	for _, name := range []string{"codemirror.js", "brotli.js", "LICENSES"} {
 		made, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"io/fs"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/pagescript"
 )
@@ -14,6 +15,9 @@ var built embed.FS
 
 //go:embed page
 var pageFiles embed.FS
+
+//go:embed editor/brotli.js
+var unpack string
 
 // errNotBuilt says that the program was built without its engine.
 var errNotBuilt = errors.New("this program was built without the workbench; make build makes one with it")
@@ -30,21 +34,32 @@ var engineFolder = func() fs.FS {
 // Engine is what a page starts the engine with.
 type Engine struct {
 	Worker string // the script of the worker
-	Module string // the module, packed with gzip, in base64
-	Fonts  string // the fonts that it may want, in the same form
+	Module string // the module, in parts that are packed with brotli and follow each other, each a line in base64
+	Fonts  string // the fonts that it may want, in the same form, as one part
 }
 
 // ReadEngine returns the engine in a folder that internal/engine wrote to. It fails with errNotBuilt when there is none.
 func ReadEngine(folder fs.FS) (e Engine, err error) {
-	module, err := fs.ReadFile(folder, "engine.wasm.gz")
+	names, err := fs.Glob(folder, "engine.*.br")
 	if err != nil {
+		return e, err
+	}
+	var module []string
+	for _, name := range names {
+		part, err := fs.ReadFile(folder, name)
+		if err != nil {
+			return e, err
+		}
+		module = append(module, base64.StdEncoding.EncodeToString(part))
+	}
+	if len(module) == 0 {
 		return e, errNotBuilt
 	}
 	run, err := fs.ReadFile(folder, "wasm_exec.js")
 	if err != nil {
 		return e, errNotBuilt
 	}
-	fonts, err := fs.ReadFile(folder, "fonts.gz")
+	fonts, err := fs.ReadFile(folder, "fonts.br")
 	if err != nil {
 		return e, errNotBuilt
 	}
@@ -53,7 +68,7 @@ func ReadEngine(folder fs.FS) (e Engine, err error) {
 		return e, err
 	}
 	// The script of Go takes a file system that is there already, so it comes after ours.
-	return Engine{worker + string(run), base64.StdEncoding.EncodeToString(module), base64.StdEncoding.EncodeToString(fonts)}, nil
+	return Engine{unpack + worker + string(run), strings.Join(module, "\n"), base64.StdEncoding.EncodeToString(fonts)}, nil
 }
 
 func readPage(name string) (string, error) {

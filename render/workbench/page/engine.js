@@ -72,8 +72,8 @@ export class Engine {
 
   /**
    * Starts an engine. Calls may be made at once; they wait for it.
-   * @param {Parts|Promise<Parts>} parts the text of the worker's script, the module and the fonts that it may want, both packed with gzip,
-   * in base64
+   * @param {Parts|Promise<Parts>} parts the text of the worker's script, the module and the fonts that it may want, both packed with brotli,
+   * in base64; parts that follow each other are lines
    * @typedef {{worker: string, module: string|WebAssembly.Module, fonts: string}} Parts
    */
   constructor(parts) {

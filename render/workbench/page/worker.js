@@ -11,10 +11,16 @@ globalThis.fs = folder;
 globalThis.path = {resolve: (...parts) => resolve(parts.join("/"))};
 globalThis.process = {cwd: () => "/", umask: () => 0o22, getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: () => [], pid: 1, ppid: 1};
 
-/** What is packed with gzip, in base64. */
+/** What is packed with brotli, in base64: parts on lines. The module is compiled while its next part is unpacked. */
 function unpacked(base64, type) {
-  const packed = Uint8Array.fromBase64 ? Uint8Array.fromBase64(base64) : Uint8Array.from(atob(base64), c => c.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")), {headers: {"content-type": type}});
+  const parts = base64.split("\n");
+  return new Response(new ReadableStream({
+    pull(stream) {
+      const part = parts.shift();
+      if (part === undefined) return stream.close();
+      stream.enqueue(Brotli.unpack(Uint8Array.fromBase64 ? Uint8Array.fromBase64(part) : Uint8Array.from(atob(part), c => c.charCodeAt(0))));
+    },
+  }), {headers: {"content-type": type}});
 }
 
 /** Puts the fonts where the engine reads them: their names and sizes stand in front of them, with a zero byte behind. */
