@@ -100,7 +100,7 @@ const (
 	pcsp        = 16
 )
 
-// dropLines takes the tables of files and lines out of a memory; what asks for a line gets "?". It fails when there is no table of functions.
+// dropLines takes the tables of files and lines out of a memory: who asks for a line gets "?". It fails without a table of functions.
 func dropLines(memory []byte) error {
 	start, header := findTable(memory)
 	if start < 0 {
