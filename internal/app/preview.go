@@ -286,8 +286,13 @@ func (p *Preview) siteFile(ctx context.Context, manifest, name string, now editi
 
 // names lists the documents and books of the folder.
 func (p *Preview) names() ([]string, error) {
+	root, err := files.OpenRoot(p.Path)
+	if err != nil {
+		return nil, docfile.Cause(err)
+	}
+	defer root.Close()
 	var names []string
-	err := filepath.WalkDir(p.Path, func(file string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(p.Path, func(file string, d fs.DirEntry, err error) error {
 		rel, e := filepath.Rel(p.Path, file)
 		switch {
 		case err != nil || e != nil:
@@ -300,6 +305,11 @@ func (p *Preview) names() ([]string, error) {
 		case len(names) == maxListed:
 			return fs.SkipAll
 		case !d.IsDir() && (path.Ext(rel) == ".noma" || book.IsManifest(rel)):
+			if d.Type()&fs.ModeSymlink != 0 {
+				if _, err := root.Stat(rel); err != nil { // a link that leads out of the folder, or nowhere
+					return nil
+				}
+			}
 			names = append(names, filepath.ToSlash(rel))
 		}
 		return nil

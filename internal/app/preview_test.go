@@ -100,7 +100,7 @@ func TestPreview(t *testing.T) {
 		})
 	}
 	code, body, _ := get(&Preview{Path: dir}, "localhost", "/", "GET")
-	if code != 200 || strings.Contains(body, "hid.noma") || strings.Contains(body, "notes.txt") || strings.Contains(body, "y.noma") {
+	if code != 200 || strings.Contains(body, "hid.noma") || strings.Contains(body, "notes.txt") || strings.Contains(body, "y.noma") || strings.Contains(body, "link.noma") {
 		t.Errorf("the list shows what it should not: %s", body)
 	}
 	if _, body, _ := get(&Preview{Path: filepath.Join(dir, "one.noma"), Options: RenderOptions{Strict: true}}, "localhost", "/", "GET"); strings.Contains(body, "<script") {

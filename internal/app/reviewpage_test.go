@@ -53,7 +53,7 @@ func clean(t *testing.T, p *webtest.Page) {
 // saved returns the decisions that a page saves.
 func saved(t *testing.T, p *webtest.Page) *Decisions {
 	t.Helper()
-	p.Eval(`(() => { const real = URL.createObjectURL; URL.createObjectURL = blob => { window.blob = blob; return real.call(URL, blob); }; })()`)
+	p.Eval(`(() => { window.showSaveFilePicker = undefined; const real = URL.createObjectURL; URL.createObjectURL = blob => { window.blob = blob; return real.call(URL, blob); }; })()`)
 	p.Keys("s")
 	p.Wait(`document.getElementById("said").textContent`, "Saved decisions.json")
 	d, err := decodeDecisions([]byte(p.Eval(`blob.text()`)))

@@ -2,8 +2,9 @@
 //
 //	go run ./internal/engine [-quick] [FOLDER]
 //
-// Without a folder they go where package workbench embeds them. They are packed with brotli, which takes more than a minute of one processor; what
-// is there of the same module stays. With -quick they are packed within a second, and larger by three quarters: for tests.
+// Without a folder they go where package workbench embeds them. They are packed with brotli, which takes more than a minute of one
+// processor; what is there of the same module stays. With -quick they are packed within a second, and larger by three quarters: for
+// tests.
 package main
 
 import (
@@ -125,7 +126,7 @@ func joinFonts() ([]byte, error) {
 // sizes are those of what was packed, in bytes.
 type sizes struct{ module, fonts int }
 
-// pack writes the packed files of a module and of fonts, and packed.sha256 with what they were made of; when that is there already, nothing.
+// pack writes the packed files of a module and of fonts, and packed.sha256 for what they were made of; when that is there, nothing.
 func pack(to string, module, fonts []byte) (size sizes, err error) {
 	half := (len(module) + parts - 1) / parts
 	var files = map[string][]byte{"fonts.br": fonts}

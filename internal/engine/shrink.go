@@ -9,9 +9,10 @@ import (
 // gap is the number of zero bytes from which on two segments of data take less room than one.
 const gap = 256
 
-// shrink returns a module without what it does not need. The linker of Go makes a segment of each few bytes of data, up to 100,000 of them,
-// whose offsets pack badly: they become one segment wherever less than gap zero bytes are between two. And the tables that give the lines of
-// functions are left out, so that a trace of the engine names functions alone. It fails when the module is not as the linker makes it.
+// shrink returns a module without what it does not need. The linker of Go makes a segment of each few bytes of data, up to 100,000 of
+// them, whose offsets pack badly: they become one segment wherever less than gap zero bytes are between two. And the tables that give
+// the lines of functions are left out, so that a trace of the engine names functions alone. It fails when the module is not as the
+// linker makes it.
 func shrink(module []byte) ([]byte, error) {
 	out := bytes.NewBuffer(append([]byte(nil), module[:min(8, len(module))]...)) // magic number and version
 	for r := (reader{data: module[out.Len():]}); len(r.data) > 0; {

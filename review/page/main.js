@@ -13,7 +13,7 @@ const decided = () => JSON.stringify(state.file(), null, 2) + "\n";
 async function save(review) {
   const text = decided();
   if (state.data.serve) return apply(review, text);
-  if (window.showSaveFilePicker && !navigator.webdriver) {
+  if (window.showSaveFilePicker) {
     try {
       const file = await window.showSaveFilePicker({ suggestedName: "decisions.json", types: [{ accept: { "application/json": [".json"] } }] });
       const out = await file.createWritable();
@@ -67,5 +67,5 @@ async function look() {
   } catch { /* the program has ended, which saving will say */ }
 }
 if (state.data.serve) window.addEventListener("focus", look);
-window.addEventListener("beforeunload", event => { if (!state.saved && !navigator.webdriver) event.preventDefault(); });
+window.addEventListener("beforeunload", event => { if (!state.saved) event.preventDefault(); });
 performance.mark("ready"); // keys are answered
