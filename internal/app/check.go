@@ -29,6 +29,8 @@ type CheckOptions struct {
 	// Files: say which of the files that blocks name cannot be read. Not for documents of strangers, whom it would tell what
 	// the folder holds.
 	Files bool
+	// Audience is whom the document is made for; "" is whom its frontmatter names.
+	Audience string
 	// Format of the findings: text (also ""), json or github.
 	Format string `name:"format" validate:"omitempty,oneof=text json github"`
 }
@@ -40,7 +42,7 @@ func (o CheckOptions) Validate() error { return validOptions(o) }
 // the rules find.
 func Check(ctx context.Context, s *Source, o CheckOptions) (found diag.List, err error) {
 	defer halt.Catch(&err)
-	opts := validate.Options{Look: halt.Of(ctx), StaleDays: o.StaleDays, Profiles: o.Profiles, IgnoreRules: o.IgnoreRules, Now: o.Now}
+	opts := validate.Options{Look: halt.Of(ctx), StaleDays: o.StaleDays, Profiles: o.Profiles, IgnoreRules: o.IgnoreRules, Now: o.Now, Audience: o.Audience}
 	var mended diag.List
 	for _, d := range s.mended() {
 		if slices.Contains(o.IgnoreRules, string(d.Code)) {

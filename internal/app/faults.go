@@ -19,11 +19,11 @@ func (e *FaultsError) Error() string {
 	return fmt.Sprintf("there are %d warnings, so nothing was written", e.Count)
 }
 
-// faultsOf returns what is wrong with a document in a way that its readers see: mistakes in the text, names and values that
+// faultsOf returns what is wrong with a document for an audience in a way that its readers see: mistakes in the text, names and values that
 // nothing reads, missing files, references to nothing. What [Check] says of its matter (a claim without evidence) is left out,
 // and so are the codes that are ignored.
-func faultsOf(ctx context.Context, s *Source, ignored []string) (diag.List, error) {
-	found, err := Check(ctx, s, CheckOptions{Files: true, IgnoreRules: ignored})
+func faultsOf(ctx context.Context, s *Source, audience string, ignored []string) (diag.List, error) {
+	found, err := Check(ctx, s, CheckOptions{Files: true, IgnoreRules: ignored, Audience: audience})
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (s *Source) faults(ctx context.Context, o RenderOptions) error {
 	if o.Faults == nil && !o.FailOnWarning || o.Target == JSON || o.Target == Noma {
 		return nil
 	}
-	found, err := faultsOf(ctx, s, o.IgnoreRules)
+	found, err := faultsOf(ctx, s, o.Audience, o.IgnoreRules)
 	if err != nil {
 		return err
 	}

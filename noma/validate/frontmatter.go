@@ -131,7 +131,7 @@ var frontmatterRules = []documentRule{
 		}
 	}},
 	{rule{"source-not-shown", diag.Warning}, func(c *checker, r reporter) {
-		if !layout.AudienceOf(c.doc).Client {
+		if a, _ := layout.ReadAudience(cmp.Or(c.opts.Audience, c.doc.Meta.String(layout.AudienceKey))); !a.Client {
 			return
 		}
 		doc := *c.doc // as clients get it

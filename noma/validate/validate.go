@@ -24,6 +24,8 @@ type Options struct {
 	// FileOf names the file a node stands in, where a document is made of several (a book); nil: it is
 	// not. n is nil for what concerns the document as a whole.
 	FileOf func(n noma.Node) string
+	// Audience is whom the document is made for; "" is whom its frontmatter names.
+	Audience string
 	// File fails when a file that a block names cannot be read; nil: nobody knows.
 	File func(n noma.Node, name string) error
 }
