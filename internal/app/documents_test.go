@@ -55,7 +55,7 @@ func TestDocuments(t *testing.T) {
 		code                       int
 		want                       string
 	}{
-		{"the list of a folder", "", "GET", "api/documents", nil, 200, `{"documents":[{"id":"bad.noma"},{"id":"link.noma"},{"id":"one.noma"},{"id":"sub/two.noma"}]}`},
+		{"the list of a folder", "", "GET", "api/documents", nil, 200, `{"documents":[{"id":"bad.noma"},{"id":"one.noma"},{"id":"sub/two.noma"}]}`},
 		{"the list of a document", "one.noma", "GET", "api/documents", nil, 200, `{"documents":[{"id":"one.noma"}]}`},
 		{"the list of a book", "book.yml", "GET", "api/documents", nil, 200, `{"documents":[{"id":"one.noma"},{"id":"sub/two.noma"}]}`},
 		{"a text", "", "GET", "api/documents/sub/two.noma", nil, 200, "# Two"},
