@@ -22,6 +22,7 @@ file is written. DATE is put into the blocks; nothing here looks at a clock.`,
 		RunE:    func(cmd *cobra.Command, args []string) error { return runDiff(t, cmd, args) },
 	}
 	outFlag(cmd)
+	mark(cmd, sourceOut)
 	cmd.Flags().String("at", "", "the `DATE` of the changes, YYYY-MM-DD (required)")
 	cmd.Flags().String("reason", "", "`TEXT`: why the values changed")
 	return cmd

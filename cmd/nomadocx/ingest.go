@@ -41,6 +41,7 @@ docs/ingest.md has the table.`,
 		},
 	}
 	outFlag(cmd)
+	mark(cmd, sourceOut)
 	cmd.Flags().Bool("no-stable-ids", false, "leave headings without ids of their own")
 	return cmd
 }

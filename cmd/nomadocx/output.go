@@ -18,14 +18,20 @@ type destination struct {
 // outFlag is for commands that write a text.
 func outFlag(cmd *cobra.Command) {
 	cmd.Flags().StringP("out", "o", "", "write the result to `FILE` instead of stdout")
+	mark(cmd, textOut)
+}
+
+// mark notes something of a command that [outFits] reads.
+func mark(cmd *cobra.Command, what string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}
 	}
-	cmd.Annotations[textOut] = "true"
+	cmd.Annotations[what] = "true"
 }
 
 func inplaceFlags(cmd *cobra.Command) {
 	outFlag(cmd)
+	mark(cmd, sourceOut)
 	cmd.Flags().Bool("inplace", false, "write the result back into the source file")
 	lockFlag(cmd, "with --inplace, ")
 }

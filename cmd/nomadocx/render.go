@@ -40,6 +40,7 @@ beside the source, is kept (arm). FILE may be a book manifest (.yml).`,
 	cmd.Flags().String("to", "html", "`TARGET`: "+strings.Join(app.Targets, ", ")+" (or md); without it the name of --out decides")
 	choice(cmd, "to", append(app.Targets, "md")...)
 	cmd.Flags().StringP("out", "o", "", "write the result to `FILE` instead of stdout")
+	mark(cmd, sourceOut)
 	watchFlag(cmd)
 	renderFlags(cmd)
 	return cmd

@@ -69,6 +69,7 @@ TRANSCRIPT may be "-" for stdin.`,
 	replay := verb("replay BASE", "Make the document again from the text it began as", t.replay)
 	replay.Flags().String("transcript", "", "`PATH` of the transcript (default: BASE.patches)")
 	outFlag(replay)
+	mark(replay, sourceOut)
 	revert := verb("revert SRC.noma OP_ID", "Undo one operation by a new patch", t.revert)
 	logFlags(revert)
 	revert.Flags().Lookup("transcript").NoOptDefVal = ""

@@ -53,10 +53,10 @@ func hold(cmd *cobra.Command) {
 				}
 				return usagef("%s %s, and not also %q; see %s --help", c.CommandPath(), takes, args[len(words)], c.CommandPath())
 			}
-			if err := outFits(c); err != nil {
+			if err := outputsApart(c.Flags(), args); err != nil {
 				return err
 			}
-			return outputsApart(c.Flags(), args)
+			return outFits(c)
 		}
 		if c.ValidArgsFunction == nil && len(c.ValidArgs) == 0 {
 			c.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -97,9 +97,15 @@ func completed(words []string, any bool, n int) ([]cobra.Completion, cobra.Shell
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// outFits keeps text out of files whose names say that they are something else. Commands with --to, and
-// those that write other things, examine the name themselves.
+// outFits returns an error when the name of an output says that it is something else: a source, which only some commands write, or, of
+// commands that write text, another kind of file. Commands with --to examine the name of --out themselves.
 func outFits(cmd *cobra.Command) error {
+	for _, flag := range writing {
+		to, _ := cmd.Flags().GetString(flag)
+		if strings.EqualFold(filepath.Ext(to), ".noma") && !(flag == "out" && cmd.Annotations[sourceOut] != "") {
+			return usagef("--%s %s is named as a source is, and %s writes something else; name it otherwise", flag, to, cmd.CommandPath())
+		}
+	}
 	if cmd.Annotations[textOut] == "" {
 		return nil
 	}
@@ -110,8 +116,11 @@ func outFits(cmd *cobra.Command) error {
 	return nil
 }
 
-// textOut marks commands whose --out is a text file.
-const textOut = "text-out"
+// What marks commands whose --out is a text file, and those whose --out may be a source.
+const (
+	textOut   = "text-out"
+	sourceOut = "source-out"
+)
 
 // flagError makes one line of what is wrong with a flag.
 func flagError(cmd *cobra.Command, err error) error {
