@@ -13,6 +13,7 @@ const (
 	StyleMath        = "NomaMath"        // display equations
 	StyleAction      = "NomaAction"      // buttons, controls, export actions
 	StyleQuote       = "NomaQuote"       // block quotes
+	StyleTableHead   = "NomaTableHead"   // header cells
 	StyleFootnote    = "FootnoteText"
 	StyleEndnote     = "EndnoteText"
 	TableData        = "TableGrid"  // tables that show data

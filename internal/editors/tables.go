@@ -20,7 +20,7 @@ var constructs = []construct{
 	{"code in sentences", "code in sentences ("},
 	{"highlighting", "highlighting ("},
 	{"small capitals", "small capitals ("},
-	{"bold words in captions", "bold words in captions ("},
+	{"bold words in headings, labels and captions", "bold words in headings, labels and captions ("},
 	{"italic words in quotes", "italic words in quotes ("},
 	{words, "bold words ("},
 	{words, "italic words ("},
@@ -45,7 +45,8 @@ var constructs = []construct{
 	{"descriptions of tables", "The descriptions of tables ("},
 	{"shading", "The shading of paragraphs and cells"},
 	{"headers and footers, pages, breaks", "Paper, margins, breaks, headers or footers"},
-	{"marks of lists", "Items of lists ("},
+	{"marks of lists", "without their marks or with others"},
+	{"levels of items", "came back at other levels"},
 	{"blanks, hyphens, dashes, quotation marks, symbols", "Characters came back as others"},
 	{"alignment", "with another alignment"},
 }

@@ -54,8 +54,8 @@ func TestInstalled(t *testing.T) {
 // TestConstructs: a finding about words in captions, quotes, notes or the text is counted in its own row.
 func TestConstructs(t *testing.T) {
 	for says, want := range map[string]string{
-		"all bold words (3)":                                    words,
-		"all bold words in captions (1)":                        "bold words in captions",
+		"all bold words (3)": words,
+		"all bold words in headings, labels and captions (1)":   "bold words in headings, labels and captions",
 		"all code in sentences (1), links (2)":                  "code in sentences, links of the text",
 		"all links in headers, footers, comments and notes (1)": "links in headers, footers, comments and notes",
 		"Links (2) lead to places with other names":             "places that links lead to",

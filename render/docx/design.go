@@ -81,7 +81,7 @@ func sober(s *wml.StyleDef) {
 		s.Run.Color = ink
 	case layout.StyleQuote:
 		s.Run.Italic = false
-	case styleTableHead:
+	case layout.StyleTableHead:
 		s.Run = wml.RunProps{Bold: true, Color: ink}
 	case layout.TableData:
 		s.Run.Size = 18
@@ -124,7 +124,7 @@ func modern(s *wml.StyleDef) {
 		s.Run = wml.RunProps{Bold: true, Color: slate, Size: 20}
 	case layout.StyleMetricValue:
 		s.Run = wml.RunProps{Bold: true, Color: brand, Size: 30} // three beside each other with a unit are one line each
-	case styleTableHead:
+	case layout.StyleTableHead:
 		s.Run = wml.RunProps{Bold: true, Color: paper}
 	case layout.TableData:
 		s.Table = &wml.TableStyle{Bottom: edge(12, brand), InsideH: edge(4, ruleColor), MarginTop: 60, MarginLeft: 120, HeaderFill: brand}
@@ -172,7 +172,7 @@ func academic(s *wml.StyleDef) {
 		s.Run = wml.RunProps{Bold: true, SmallCaps: true, Color: textInk}
 	case layout.StyleMetricValue:
 		s.Run.Color = textInk
-	case styleTableHead:
+	case layout.StyleTableHead:
 		s.Run = wml.RunProps{Bold: true, Color: textInk}
 	case layout.TableData:
 		s.Table = &wml.TableStyle{Top: edge(12, textInk), Bottom: edge(12, textInk), MarginTop: 40, MarginLeft: 100, HeaderBottom: edge(6, textInk)}

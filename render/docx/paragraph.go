@@ -58,7 +58,7 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 	}
 	switch {
 	case s.head:
-		s.props.Style = styleTableHead
+		s.props.Style = layout.StyleTableHead
 	case p.Style == "" && p.Part != layout.PartCell:
 		s.props.Style = s.style
 	}

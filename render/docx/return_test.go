@@ -59,7 +59,7 @@ func unquiet(t testing.TB, text string) string {
 	d := read(t, rendered(t, text))
 	for p := range wml.Paragraphs(d.Stories[0].Blocks...) {
 		l := line{text: layout.PlainText(layout.Glyphs(p.Runs, wml.Original)), style: p.Style, content: layout.Fingerprint(p.Runs, wml.Original)}
-		if l.style == styleTableHead {
+		if l.style == layout.StyleTableHead {
 			l.style = ""
 		}
 		for _, point := range p.Points {

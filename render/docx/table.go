@@ -25,11 +25,6 @@ func (r *renderer) headerShade() string {
 	return neutralFill
 }
 
-// styleTableHead is the paragraph style of header cells. They are bold through it and not through
-// the table style, because LibreOffice turns what a table style says into formatting of the text,
-// and a title of which only a word is bold would come back bold as a whole.
-const styleTableHead = "NomaTableHead"
-
 // fromRight reports whether a table is read from the right: the first of its rows with a letter is.
 func fromRight(g *layout.Grid) bool {
 	for _, row := range g.Rows[:min(len(g.Rows), 2)] {

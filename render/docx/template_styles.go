@@ -41,7 +41,7 @@ func (t *Template) adopt() {
 	for i := range defs {
 		if !found[defs[i].ID] {
 			d := look.tuned(defs[i])
-			if d.ID == styleTableHead && t.ownHeader {
+			if d.ID == layout.StyleTableHead && t.ownHeader {
 				d.Run.Color = "" // the table style has one, on its own shading
 			}
 			root.AddChild(styleElement(&d, t.palette))

@@ -399,19 +399,21 @@ func withSigns(c docgen.Chooser, src string) string {
 		}
 		return out + "."
 	}
-	b.WriteString(eol + "# Signs" + eol + eol)
+	b.WriteString(eol + "# **Signs**" + eol + eol)
 	for i := range 4 {
 		n := strconv.Itoa(i)
 		b.WriteString("So **strong" + n + "** and *soft" + n + "* words, ~~gone" + n + "~~ ones, [lined" + n + "]{.underline} and x^up" + n + "^ ones by [a link" + n +
-			"](https://example.org/" + n + ") here." + eol + eol + n + "1. Item " + n + "." + eol + n + "2. Next " + n + "." + eol + eol)
+			"](https://example.org/" + n + ") here." + eol + eol + n + "1. Item " + n + "." + eol + n + "2. Next " + n + "." + eol + eol + "- [ ] Outside " + n + "." + eol + "  - [x] Inside " + n + "." + eol + "    1. Further " + n + "." + eol + eol)
 	}
 	for range 1 + c.Intn(4) {
 		b.WriteString(sentence() + eol + eol)
 	}
-	switch c.Intn(3) {
+	switch c.Intn(4) {
 	case 0:
-		b.WriteString("- " + sentence() + eol + "- " + sentence() + eol + eol + "1. One." + eol + "2. " + sentence() + eol + "3. Three." + eol)
+		b.WriteString("- [ ] One." + eol + "  - " + sentence() + eol)
 	case 1:
+		b.WriteString("- " + sentence() + eol + "- " + sentence() + eol + eol + "1. One." + eol + "2. " + sentence() + eol + "3. Three." + eol)
+	case 2:
 		b.WriteString("| a | b |" + eol + "|---|---|" + eol + "| " + sentence() + " | x |" + eol)
 	}
 	return b.String()

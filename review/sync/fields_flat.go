@@ -23,7 +23,7 @@ const (
 	codeWords // from here on no fields: a program that does not know the formatting makes text of it
 	highlightedWords
 	smallCapsWords
-	boldOfCaption // as its style is
+	boldOfStyle // bold words in a paragraph whose style is bold
 	italicOfQuote
 	linkApart // a link in a header, footer, comment or note
 	boldWords // from here on what all programs know
@@ -35,7 +35,7 @@ const (
 )
 
 var fieldKinds = [...]string{"references to sources", "references to blocks", "numbers of captions and equations", "numbers of pages", "code in sentences",
-	"highlighting", "small capitals", "bold words in captions", "italic words in quotes", "links in headers, footers, comments and notes",
+	"highlighting", "small capitals", "bold words in headings, labels and captions", "italic words in quotes", "links in headers, footers, comments and notes",
 	"bold words", "italic words", "struck words", "underlined words", "raised or lowered words", "links"}
 
 // ofKind is what is known of each kind of fields.
@@ -102,7 +102,7 @@ type fieldCounts [len(fieldKinds)]int
 func (n *fieldCounts) count(names *layout.Names, p *layout.Para, apart bool) {
 	for i := range p.Segs {
 		for k := range p.Segs[i].Runs {
-			eachKind(names, &p.Segs[i].Runs[k], paraKind{p.Style, apart}, func(kind int) { n[kind]++ })
+			eachKind(names, &p.Segs[i].Runs[k], sentKind(p, apart), func(kind int) { n[kind]++ })
 		}
 	}
 }
@@ -118,7 +118,7 @@ func (in *normalized) lostFields() (lost ofKind) {
 	for kind, n := range sent {
 		lost[kind] = n > fewFields || n > 0 && !in.byWord()
 		if kind >= codeWords {
-			lost[kind] = lost[kind] && (!in.keepsFormatting() || !in.byWord() && (kind == boldOfCaption || kind == italicOfQuote))
+			lost[kind] = lost[kind] && !in.keepsFormatting()
 		}
 	}
 	gone := sent
@@ -227,7 +227,7 @@ func (in *normalized) withRuns() (got []*wml.Paragraph) {
 func (in *normalized) flatText(p *layout.Para, apart bool) flatText {
 	t := flatText{para: p}
 	for _, r := range p.Runs() {
-		eachKind(in.plan.Names, &r, paraKind{p.Style, apart}, func(kind int) {
+		eachKind(in.plan.Names, &r, sentKind(p, apart), func(kind int) {
 			if !in.lost[kind] {
 				return
 			}

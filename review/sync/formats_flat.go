@@ -20,6 +20,24 @@ type paraKind struct {
 	apart bool
 }
 
+// sentKind returns it of a paragraph that was sent.
+func sentKind(p *layout.Para, apart bool) paraKind {
+	style := p.Style
+	if p.Part == layout.PartCell && len(p.Segs) > 0 && p.Segs[0].Slot != nil && p.Segs[0].Slot.Origin.Row == layout.HeaderRow {
+		style = layout.StyleTableHead
+	}
+	return paraKind{style, apart}
+}
+
+// bold reports whether all words there are bold by the style, in files without a template.
+func (of paraKind) bold() bool {
+	switch of.style {
+	case layout.StyleTitle, layout.StyleCoverTitle, layout.StyleDirective, layout.StyleMetricValue, layout.StyleCaption, layout.StyleTableHead:
+		return true
+	}
+	return isHeading(of.style)
+}
+
 // link returns the kind of links there.
 func (of paraKind) link() int {
 	if of.apart {
@@ -39,7 +57,7 @@ func formattedKinds(r *wml.Run, of paraKind, yield func(kind int)) {
 	for kind := codeWords; kind < len(formatOf); kind++ {
 		switch {
 		case r.Style&formatOf[kind] == 0, kind == linkApart, kind == linkOfText:
-		case kind == boldOfCaption && of.style != layout.StyleCaption, kind == boldWords && of.style == layout.StyleCaption:
+		case kind == boldOfStyle && !of.bold(), kind == boldWords && of.bold():
 		case kind == italicOfQuote && of.style != layout.StyleQuote, kind == italicWords && of.style == layout.StyleQuote:
 		case kind == underlinedWords && r.Link != nil: // as links are
 		default:
@@ -49,7 +67,7 @@ func formattedKinds(r *wml.Run, of paraKind, yield func(kind int)) {
 }
 
 // formatOf is what words of a kind get again of what they were sent with.
-var formatOf = [len(fieldKinds)]wml.Style{codeWords: wml.Code, highlightedWords: wml.Highlight, smallCapsWords: wml.SmallCaps, boldOfCaption: wml.Bold,
+var formatOf = [len(fieldKinds)]wml.Style{codeWords: wml.Code, highlightedWords: wml.Highlight, smallCapsWords: wml.SmallCaps, boldOfStyle: wml.Bold,
 	italicOfQuote: wml.Italic, linkApart: wml.Underline, boldWords: wml.Bold, italicWords: wml.Italic, struckWords: wml.Strike,
 	underlinedWords: wml.Underline, raisedWords: wml.Superscript | wml.Subscript, linkOfText: wml.Underline}
 

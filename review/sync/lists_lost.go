@@ -16,10 +16,12 @@ import (
 // itemMarkTyped is the mark of an item as text.
 var itemMarkTyped = regexp.MustCompile(`^(?:[•◦▪·∙‣o?\x{f000}-\x{f0ff}*–-]|\(?(?:[0-9]+|[A-Za-z]|[ivxlcdmIVXLCDM]+)[.)])[\t \x{a0}]+`)
 
-// listKinds is what is known of each kind of items; keptMarks says that none was lost.
-type listKinds [wml.Number + 1]bool
-
-var keptMarks listKinds
+// lostLists is what a program has left out of lists; the zero value says nothing.
+type lostLists struct {
+	marks  [wml.Number + 1]bool // by the kind of items
+	levels bool
+	last   bool // see [normalized.restoreLastLevel]
+}
 
 // cameAs is what came of the mark of an item.
 type cameAs struct {
@@ -27,13 +29,18 @@ type cameAs struct {
 	typed bool
 }
 
-// lostMarks returns the kinds of items of which nearly none came back.
-func (in *normalized) lostMarks() (lost listKinds) {
+// lostLists returns the kinds of items of which nearly none came back, and whether nearly no item inside another one did.
+func (in *normalized) lostLists() (lost lostLists) {
 	if in.keepsFormatting() {
 		return lost
 	}
 	var sent, came [wml.Number + 1]int
-	in.eachAsSent(func(p *layout.Para) { sent[p.List]++ })
+	inside, cameInside := 0, 0
+	in.eachAsSent(func(p *layout.Para) {
+		if sent[p.List]++; p.List != wml.NoList && p.Level > 0 {
+			inside++
+		}
+	})
 	if sent[wml.Bullet]+sent[wml.Number] == 0 {
 		return lost
 	}
@@ -41,24 +48,42 @@ func (in *normalized) lostMarks() (lost listKinds) {
 		if !isHeading(p.Style) { // which may have numbers
 			came[p.List]++
 		}
+		if p.List != wml.NoList && p.Level > 0 {
+			cameInside++
+		}
 	}
+	lost.last, lost.levels = in.lastItems() != lastItems{}, inside > fewFields && nearlyAllOf(inside-cameInside, inside)
 	for _, kind := range [...]wml.ListKind{wml.Bullet, wml.Number} {
-		lost[kind] = nearlyAllOf(sent[kind]-came[kind], sent[kind])
+		lost.marks[kind] = nearlyAllOf(sent[kind]-came[kind], sent[kind])
 	}
 	return lost
 }
 
-// restoreMarks gives items the marks again that were lost; others says that the program has changed other things, too.
-func (in *normalized) restoreMarks(lost listKinds, others bool) {
+// restoreLists gives items the marks and levels again that were lost; others says that the program has changed other things, too.
+func (in *normalized) restoreLists(lost lostLists, others bool) {
+	if lost.last {
+		in.restoreLastLevel()
+	}
+	if lost = (lostLists{marks: lost.marks, levels: lost.levels}); lost == (lostLists{}) {
+		return
+	}
 	sent := in.sentTexts(func(p *layout.Para, _ bool) flatText {
 		t := flatText{wording: wording{text: charactersOf(p.Runs()...)}, para: p}
-		if lost[p.List] {
+		if lost.marks[p.List] || lost.levels && p.List != wml.NoList {
 			t.fields = []flatField{{}}
 		}
 		return t
 	})
 	got := in.withRuns()
 	pairs := pairTexts(sent, got, withoutMark)
+	in.restoreMarks(lost, others, got, pairs)
+	if lost.levels {
+		in.restoreLevels(pairs)
+	}
+}
+
+// restoreMarks gives items their marks again. got are the paragraphs that came back, pairs those of items.
+func (in *normalized) restoreMarks(lost lostLists, others bool, got []*wml.Paragraph, pairs []flatPair) {
 	var items [wml.Number + 1]int
 	var came [wml.Number + 1]map[cameAs]int
 	var lists [wml.Number + 1]map[noma.Node]bool
@@ -77,7 +102,7 @@ func (in *normalized) restoreMarks(lost listKinds, others bool) {
 	for _, x := range pairs {
 		kind, as := x.para.List, x.cameAs()
 		switch {
-		case as.list == kind, !nearlyAllOf(came[kind][as], items[kind]):
+		case as.list == kind, !lost.marks[kind], !nearlyAllOf(came[kind][as], items[kind]):
 			continue
 		case as.list != wml.NoList && len(lists[kind]) <= fewFields && !others:
 			continue // a person may have done it

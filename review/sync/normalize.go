@@ -44,18 +44,16 @@ type refusal struct {
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Options) *normalized {
 	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]shownReference{}}
 	in.lost = in.lostFields()
-	characters, marks, renamed := in.lostCharacters(), in.lostMarks(), in.marksRenamed()
+	characters, lists, renamed := in.lostCharacters(), in.lostLists(), in.marksRenamed()
 	addresses := in.otherAddresses()
 	others := renamed || in.lost != ofKind{} || len(characters) > 0
-	in.Document, in.copied = ownCopy(returned, others || marks != keptMarks || addresses != nil)
+	in.Document, in.copied = ownCopy(returned, others || lists != lostLists{} || addresses != nil)
 	in.headersAndFooters() // before texts are paired
 	if addresses != nil {
 		in.restoreAddresses(addresses)
 	}
 	in.restoreCharacters(characters)
-	if marks != keptMarks {
-		in.restoreMarks(marks, others)
-	}
+	in.restoreLists(lists, others)
 	in.commentParagraphs()
 	in.typedDescriptions()
 	in.notesInCells()

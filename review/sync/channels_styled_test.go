@@ -1,0 +1,113 @@
+package reviewsync_test
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/nomadocx/nomadocx/layout"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
+)
+
+// What programs do to what words have of their own and by the style of their paragraph, and to the levels of items.
+
+func init() {
+	for name, do := range map[string]func(*desk) error{
+		"as the styles have it": (*desk).asStyled,
+		"one level of items":    (*desk).oneLevel,
+		"the last level lost":   (*desk).loseLastLevel,
+	} {
+		channels[name], acts[name] = do, func(d *desk, _ []string, _ []int) error { return do(d) }
+	}
+}
+
+// boldStyles finds the names of styles whose words are bold.
+var boldStyles = regexp.MustCompile(`^(Title|Heading[1-6]|Noma(CoverTitle|Directive|MetricValue|Caption|TableHead))$`)
+
+// asStyled leaves out what words have of their own and by the style of their paragraph.
+func (d *desk) asStyled() error {
+	for _, p := range d.allOf("p") {
+		style := p.FindElement("w:pPr/w:pStyle")
+		if style == nil {
+			continue
+		}
+		tag, name := "b", style.SelectAttrValue("w:val", "")
+		if name == layout.StyleQuote {
+			tag = "i"
+		} else if !boldStyles.MatchString(name) {
+			continue
+		}
+		for _, e := range p.FindElements(".//w:rPr/w:" + tag) {
+			e.Parent().RemoveChild(e)
+		}
+	}
+	return nil
+}
+
+// oneLevel puts all items on the outermost level.
+func (d *desk) oneLevel() error {
+	for _, e := range d.allOf("ilvl") {
+		e.CreateAttr("w:val", "0")
+	}
+	return nil
+}
+
+// loseLastLevel writes the indent of its level on every item, and puts the last paragraph of the text on the outermost level when it is an
+// item.
+func (d *desk) loseLastLevel() error {
+	for _, e := range d.allOf("ilvl") {
+		if level, err := strconv.Atoi(e.SelectAttrValue("w:val", "")); err == nil && e.Parent().Parent().SelectElement("w:ind") == nil {
+			mark(e.Parent().Parent(), "w:ind", "").CreateAttr("w:left", strconv.Itoa(500+360*level))
+		}
+	}
+	body := d.body().ChildElements()
+	for i := len(body) - 1; i >= 0; i-- {
+		if body[i].Tag == "p" {
+			if e := body[i].FindElement("w:pPr/w:numPr/w:ilvl"); e != nil {
+				e.CreateAttr("w:val", "0")
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// TestLastLevel: the level of the last item that a program loses is reported and stays in the source, also beside edits; of an item that
+// shows its new level, or is not the last one, the level is an edit.
+func TestLastLevel(t *testing.T) {
+	const src = "# Text\n\n- One item.\n  - A second item.\n  - The third item.\n"
+	for _, x := range []struct{ script, now, want string }{
+		{"the last level lost", src, src},
+		{"the last level lost\nreplace \"third item\" with \"last item\"", src, strings.Replace(src, "third", "last", 1)},
+		{"the last level lost\ninsert \"And an item.\" after \"The third item.\"", src, src + "  - And an item.\n"},
+		{"the last level lost", src + "\nThe author went on.\n", src + "\nThe author went on.\n"},
+		{"indent \"The third item.\" to level 1", src, strings.Replace(src, "  - The third", "- The third", 1)},
+		{"the last level lost\nindent \"A second item.\" to level 1", src, strings.Replace(src, "  - A second", "- A second", 1)},
+	} {
+		d, err := openDesk(render(t, src))
+		if err == nil {
+			err = d.perform(x.script)
+		}
+		if err == nil {
+			err = d.writtenBy("Quill 3")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := d.save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, res := sync(t, x.now, file)
+		editor := 0
+		for _, f := range res.Findings {
+			if f.Outcome == reviewsync.Editor {
+				editor++
+			}
+		}
+		if got != x.want || (editor == 1) != strings.Contains(x.script, "lost") {
+			t.Errorf("%s: the source becomes\n%s\nfindings: %s", x.script, got, describe(res))
+		}
+	}
+}
