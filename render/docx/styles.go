@@ -137,9 +137,9 @@ func blocks() []wml.StyleDef {
 		custom(layout.StyleCaption, "Normal", wml.ParaProps{KeepNext: true, KeepLines: true, Spacing: space(200, 100, singleLine)},
 			wml.RunProps{Bold: true, Color: slate, Size: smallSize}),
 		custom(layout.StyleSource, "Normal", wml.ParaProps{KeepLines: true, Spacing: space(0, captionEnd, tightLine)}, wml.RunProps{Color: quiet, Size: smallSize}),
-		// Header cells are bold through it and not through the table style, because LibreOffice turns what a table style says into formatting of
-		// the text, and a title of which only a word is bold would come back bold as a whole. They are kept with the next row: a header alone at the foot of a page
-		// helps nobody.
+		// Header cells are bold through it and not through the table style, because LibreOffice turns what a table style says into
+		// formatting of the text, and a title of which only a word is bold would come back bold as a whole. They are kept with the next
+		// row: a header alone at the foot of a page helps nobody.
 		custom(layout.StyleTableHead, layout.StyleTableHead, wml.ParaProps{KeepNext: true}, wml.RunProps{Bold: true, Color: ink}),
 		custom(layout.StyleToc, layout.StyleToc, wml.ParaProps{Spacing: space(0, 40, tightLine)}, wml.RunProps{}),
 		custom(layout.StyleCode, layout.StyleCode, wml.ParaProps{
