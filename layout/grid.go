@@ -274,6 +274,9 @@ func (e *emitter) computedTable(d *noma.Directive, f flow) {
 // maxDescribed bounds the description of a table, in bytes.
 const maxDescribed = 240
 
+// ColumnsOf begins what [DescribeColumns] appends.
+const ColumnsOf = "Columns: "
+
 // DescribeColumns appends to out what the columns of a table are, the description it gets in Word: each name once, and nothing where
 // there is none. cell adds the runs of one of the n cells of the header row.
 func DescribeColumns(out []byte, n int, cell func(i int, add func([]wml.Run))) []byte {
@@ -289,7 +292,7 @@ func DescribeColumns(out []byte, n int, cell func(i int, add func([]wml.Run))) [
 	for i := range n {
 		before := len(out)
 		if out = append(out, ", "...); len(names) == 0 {
-			out = append(out[:before], "Columns: "...)
+			out = append(out[:before], ColumnsOf...)
 		}
 		at := len(out)
 		cell(i, add)

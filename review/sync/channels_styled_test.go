@@ -6,17 +6,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/beevik/etree"
+
 	"github.com/nomadocx/nomadocx/layout"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
-// What programs do to what words have of their own and by the style of their paragraph, and to the levels of items.
+// What programs do to what words have of their own and by the style of their paragraph, to the levels of items, to white space before code
+// and to descriptions of tables.
 
 func init() {
 	for name, do := range map[string]func(*desk) error{
-		"as the styles have it": (*desk).asStyled,
-		"one level of items":    (*desk).oneLevel,
-		"the last level lost":   (*desk).loseLastLevel,
+		"as the styles have it":      (*desk).asStyled,
+		"one level of items":         (*desk).oneLevel,
+		"the last level lost":        (*desk).loseLastLevel,
+		"no indents of code":         (*desk).flushCode,
+		"descriptions as paragraphs": (*desk).typeDescriptions,
 	} {
 		channels[name], acts[name] = do, func(d *desk, _ []string, _ []int) error { return do(d) }
 	}
@@ -69,6 +74,50 @@ func (d *desk) loseLastLevel() error {
 			}
 			break
 		}
+	}
+	return nil
+}
+
+// flushCode takes away the white space before lines of code.
+func (d *desk) flushCode() error {
+	for _, p := range below(d.body(), "p") {
+		if style := p.FindElement("w:pPr/w:pStyle"); style == nil || style.SelectAttrValue("w:val", "") != layout.StyleCode {
+			continue
+		}
+		for _, e := range p.FindElements(".//w:r/*") {
+			if e.Tag == "tab" {
+				e.Parent().RemoveChild(e)
+			} else if e.Tag == "t" || e.Tag == "delText" {
+				if e.SetText(strings.TrimLeft(e.Text(), " ")); e.Text() != "" {
+					break
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// typeDescriptions types what tables are described with before them, and makes it their title.
+func (d *desk) typeDescriptions() error {
+	for _, table := range below(d.body(), "tbl") {
+		words, title := "", table.FindElement("w:tblPr/w:tblCaption")
+		for _, tag := range []string{"tblCaption", "tblDescription"} {
+			if e := table.FindElement("w:tblPr/w:" + tag); e != nil {
+				words += e.SelectAttrValue("w:val", "")
+			}
+		}
+		if !strings.Contains(words, "Columns: ") {
+			continue
+		}
+		if title == nil {
+			title = mark(table.SelectElement("w:tblPr"), "w:tblCaption", "")
+		}
+		title.CreateAttr("w:val", words)
+		p := etree.NewElement("w:p")
+		t := p.CreateElement("w:r").CreateElement("w:t")
+		t.CreateAttr("xml:space", "preserve")
+		t.SetText(words)
+		insertBefore(table, p)
 	}
 	return nil
 }

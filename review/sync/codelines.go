@@ -13,8 +13,8 @@ import (
 
 // codeLine changes one line of code.
 func (s *paragraphs) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
-	now := codeText(r)
 	slot := p.Segs[0].Slot
+	now := s.indented(p, codeText(r))
 	if slices.ContainsFunc(r.Runs, func(x wml.Run) bool { return x.Kind == wml.Math || isObject(&x) }) {
 		s.refuse(sayObjectInCode, p.Node, shown(p), said(r.Runs)).at(r)
 		return
@@ -36,6 +36,66 @@ func (s *paragraphs) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
 	f := s.apply(sayCodeEdited, p.Node, slot.Value, now).by(by).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
 }
+
+// indented returns a line of code that came back with the indent that was sent when the program that saved the file shortens indents, and
+// reports that.
+func (s *paragraphs) indented(p *layout.Para, now string) string {
+	was := p.Segs[0].Slot.Value
+	space, came := indentOf(was), indentOf(now)
+	if len(came) >= len(space) || s.returned.keepsFormatting() {
+		return now
+	}
+	first := s.shortened == nil
+	if first {
+		n := s.returned.shortIndents()
+		s.shortened = &n
+	}
+	h := habit{say: sayIndents, n: 1} // this line
+	if *s.shortened == indentsKept {
+		return now
+	} else if first {
+		h.n += *s.shortened
+	}
+	s.habit(h, s.returned.program())
+	return space + now[len(came):]
+}
+
+// indentsKept says that lines of code came back with the white space before them that they were sent with.
+const indentsKept = -1
+
+// shortIndents returns how many lines of code that were not edited came back with less white space before them than they were sent with, and
+// [indentsKept] where these are few, and not all. Lines that stand in the code with several indents do not count.
+func (in *normalized) shortIndents() int {
+	sent := map[string]int{} // the lengths of indents by the words, -1 for several
+	in.eachAsSent(func(p *layout.Para) {
+		if p.Part != layout.PartCode {
+			return
+		}
+		line := strings.TrimRight(p.Segs[0].Slot.Value, " ")
+		n := len(indentOf(line))
+		if was, ok := sent[line[n:]]; ok && was != n {
+			n = -1
+		}
+		sent[strings.TrimLeft(line, " \t")] = n
+	})
+	came, less := 0, 0
+	for p := range in.texts() {
+		line := codeText(p)
+		n := len(indentOf(line))
+		if was := sent[line[n:]]; was > 0 && n < len(line) {
+			if came++; n < was {
+				less++
+			}
+		}
+	}
+	if less <= fewFields && less < came {
+		return indentsKept
+	}
+	return less
+}
+
+// indentOf returns the white space that a line begins with.
+func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 
 // codeLine is a line of code that came back with formatting, and what it says with that.
 type codeLine struct {

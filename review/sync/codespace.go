@@ -54,10 +54,9 @@ func (s *paragraphs) codeSpace(st *story, sent []layout.Block, returned []wml.Bl
 func (s *paragraphs) indent(p *layout.Para, r *wml.Paragraph) {
 	line := func(p *layout.Para) string { return strings.TrimRight(p.Segs[0].Slot.Value, " ") }
 	was, now := line(p), codeText(r)
-	space := func(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
 	sent := s.base.asSent(p)
 	switch {
-	case space(was) == space(now): // signs that no file of Word can hold may differ
+	case indentOf(was) == indentOf(now): // signs that no file of Word can hold may differ
 	case !s.base.moved:
 		s.codeLine(p, r, ruling{})
 	case sent == nil || sent.Part != layout.PartCode:

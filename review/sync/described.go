@@ -96,6 +96,11 @@ func (in *normalized) typedDescriptions() {
 	if len(sent) == 0 {
 		return
 	}
+	for _, st := range in.Stories {
+		if st.Kind == wml.MainStory {
+			ownDescriptions(st.Blocks, sent)
+		}
+	}
 	for b := range in.plan.Body() {
 		layout.EachPara(b, func(p *layout.Para) { delete(sent, noma.OneLine(typed(p.Runs()))) }) // it may be that paragraph
 	}
@@ -116,6 +121,26 @@ func (in *normalized) typedDescriptions() {
 		}
 	}
 	in.tell(descriptions)
+}
+
+// ownDescriptions adds the texts of paragraphs before tables that the table itself has as its description, whatever its header says now.
+func ownDescriptions(blocks []wml.Block, to map[string]bool) {
+	for i, b := range blocks {
+		t, ok := b.(*wml.Table)
+		if !ok {
+			continue
+		}
+		if i > 0 && strings.Contains(t.Title, layout.ColumnsOf) {
+			if p, ok := blocks[i-1].(*wml.Paragraph); ok && noma.OneLine(typed(p.Runs)) == noma.OneLine(t.Title) {
+				to[noma.OneLine(t.Title)] = true
+			}
+		}
+		for r := range t.Rows {
+			for _, cell := range t.Rows[r].Cells {
+				ownDescriptions(cell.Blocks, to)
+			}
+		}
+	}
 }
 
 // shown returns the description that a table has when nobody changed its header row, until the next one is asked for.

@@ -120,6 +120,11 @@ func (f *flatField) now(p *wml.Paragraph, came places, do func(*wml.Run)) bool {
 // stretch returns where the text that words became begins and ends, both 0 for none.
 func (f *flatField) stretch(came places) (from, to int) {
 	end := f.at + len(flatOf(f.run))
+	if last := came[len(came)-1]; f.at == 0 && end == last.was && !slices.ContainsFunc(came, func(x placed) bool {
+		return x.Type == diffmatchpatch.DiffEqual && len(x.Text) == end
+	}) {
+		return 0, last.now // all of the text was edited
+	}
 	from, ok := came.cameTo(f.at)
 	if before, there := came.cameTo(f.at - 1); !ok {
 		from, ok = before+1, there || f.at == 0

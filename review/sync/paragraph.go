@@ -20,7 +20,8 @@ type paragraphs struct {
 	fields   *fields
 	removals *removals
 
-	dissolved int // headings that became text
+	dissolved int  // headings that became text
+	shortened *int // see [normalized.shortIndents], nil before it was asked for
 }
 
 // compare handles a paragraph whose content differs.

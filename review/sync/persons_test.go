@@ -15,6 +15,8 @@ func TestBesideHabits(t *testing.T) {
 	const numbers = "# Text\n\n1. One one.\n2. Two one.\n\nA sentence.\n\n1. One two.\n2. Two two.\n\nA second one.\n\n1. One three.\n2. Two three.\n"
 	const links = "# Text\n\nSee [first](https://a.org/1) and [second](https://a.org/2), [third](https://a.org/3) and [**fourth**](https://a.org/4) **here**.\n"
 	const table = "# Text\n\nThere is one.\n\n| a | b | c |\n|---:|---:|---:|\n| one | two | three |\n| so | it | is |\n"
+	const lines = "# Text\n\n```go\nfunc f() {\n\tfor {\n\t\tone()\n\t}\n\treturn two\n}\n```\n\nA sentence stands here.\n"
+	const codes = "# Text\n\n| first | b |\n|---|---|\n| `one` | `two` |\n| `three` | `four` |\n\nA sentence stands here.\n"
 	for _, x := range []struct {
 		name, sent, now, script, want string
 		notes                         []reviewsync.Outcome
@@ -34,6 +36,14 @@ func TestBesideHabits(t *testing.T) {
 		{"an item indented among bullets for numbers", numbers, "", "bullets only\nindent \"Two two.\" to level 2",
 			strings.Replace(numbers, "2. Two two.", "   1. Two two.", 1), []reviewsync.Outcome{reviewsync.Editor}},
 		{"bold taken away in a link", links, "", "no links\nnot bold \"fourth\"", strings.Replace(links, "**fourth**", "fourth", 1), []reviewsync.Outcome{reviewsync.Editor}},
+		{"a line of code without its indent", lines, "", "no indents of code\nreplace \"return two\" with \"return three\"", strings.Replace(lines, "two", "three", 1),
+			[]reviewsync.Outcome{reviewsync.Editor}},
+		{"code that is all of a cell", codes, "", "no code\nreplace \"three\" with \"other words\"", strings.Replace(codes, "three", "other words", 1),
+			[]reviewsync.Outcome{reviewsync.Editor}},
+		{"a header of a described table", codes, "", "replace \"first\" with \"another one\"\ndescriptions as paragraphs", strings.Replace(codes, "| first |", "| another one |", 1),
+			[]reviewsync.Outcome{reviewsync.Editor}},
+		{"bold by the style taken away beside a word", "# A **bold** heading\n\nOne.\n", "", "as the styles have it\nreplace \"heading\" with \"title\"",
+			"# A **bold** title {id=\"a-bold-heading\"}\n\nOne.\n", []reviewsync.Outcome{reviewsync.Editor}},
 		{"a soft hyphen behind an equation", "# Text\n\nSo $x$\u00adfold it is.\n", "", "no soft hyphens", "", []reviewsync.Outcome{reviewsync.Editor}},
 		{"a file that does not say what was sent", table, strings.Replace(table, "There", "And there", 1), "forget long manifest\nno alignment", "",
 			[]reviewsync.Outcome{reviewsync.Conflict}},

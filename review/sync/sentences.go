@@ -280,6 +280,7 @@ var (
 	sayHighGone                 = sentence{CodeEditor, "Characters beyond U+FFFF (%[1]d), as emoji are, did not come back, as %[2]s saves files; they stay in the source. Whether a reviewer deleted one is not seen."}
 	sayListMarks                = sentence{CodeEditor, "Items of lists (%[1]d) came back without their marks or with others, as %[2]s saves files. They have their marks again; whether a reviewer changed the mark of one is not seen."}
 	sayListLevels               = sentence{CodeEditor, "Items of lists (%[1]d) came back at other levels, as %[2]s saves files. They have their levels again; whether a reviewer moved one to another level is not seen."}
+	sayIndents                  = sentence{CodeEditor, "Lines of code (%[1]d) came back with less white space before them, as %[2]s saves files. They have theirs again; whether a reviewer took some away is not seen."}
 	saySections                 = sentence{CodeEditor, "Paper, margins, breaks, headers or footers (%[1]d) came back as others or not at all, as %[2]s saves files; they stay in the source. Whether a reviewer changed one is not seen."}
 	sayAlignments               = sentence{CodeEditor, "Paragraphs or columns of tables (%[1]d) came back with another alignment, as %[2]s saves files. Whether a reviewer aligned one is not seen."}
 	sayAddressesDecoded         = sentence{CodeEditor, "Addresses of links (%[1]d) came back with other percent-encoding, or cut off, as %[2]s saves files; they stay in the source. Whether a reviewer changed one so is not seen."}

@@ -37,6 +37,7 @@ func pairTextsBy(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph
 			has[i] = true
 		}
 	}
+	s.replaced(paired, has)
 	left := map[string]int{}
 	for i := range sent {
 		if len(sent[i].fields) > 0 && !has[i] {
@@ -60,6 +61,19 @@ func pairTextsBy(sent []flatText, got []*wml.Paragraph, text func(*wml.Paragraph
 		}
 	}
 	return pairs
+}
+
+// replaced pairs texts that were formatted as a whole and came back as others: between texts that are the same on both sides.
+func (x *textSequence) replaced(paired []int, has []bool) {
+	for j := 1; j+1 < len(paired); j++ {
+		i := paired[j-1] + 1
+		if paired[j] >= 0 || i == 0 || i+1 >= len(has) || has[i] || paired[j+1] != i+1 || !x.Equal(i-1, j-1) || !x.Equal(i+1, j+1) {
+			continue
+		}
+		if t := &x.sent[i]; len(t.fields) == 1 && t.fields[0].kind >= codeWords && flatOf(t.fields[0].run) == t.text {
+			paired[j], has[i] = i, true
+		}
+	}
 }
 
 // mostJoined bounds the texts among which joined ones are looked for.
