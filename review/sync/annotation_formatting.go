@@ -53,7 +53,7 @@ func (s *formatting) annotation(n noma.Node, sent []layout.Block, paras []*wml.P
 func (s *formatting) annotationFormatting(r *annotationPara, list []formattedWords) []formattedWords {
 	from := len(list)
 	list = s.formattingOf(r.p, list)
-	if r.comment != nil && strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+	if r.comment != nil && s.returned.byLibreOffice() {
 		linked := linked(s.planned.Get(r.p))
 		list = append(list[:from], slices.DeleteFunc(list[from:], func(x formattedWords) bool {
 			link := x.kind.name == "underlined" || strings.HasPrefix(x.kind.name, "coloured ")

@@ -181,7 +181,7 @@ func (s *apart) results(p *wml.Paragraph) {
 // for a reference, or the page of one, to what stands behind a field that it does not know.
 func (s *apart) madeByOffice(r *wml.Run) bool {
 	name, _, _ := strings.Cut(strings.TrimSpace(r.Field().Instr), " ")
-	return strings.HasPrefix(s.returned.Producer, "LibreOffice") && (name == "REF" || name == "PAGEREF")
+	return s.returned.byLibreOffice() && (name == "REF" || name == "PAGEREF")
 }
 
 // fieldWords returns the words of the fields that were sent, and those of captions and headings, which references show; of headings also

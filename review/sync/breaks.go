@@ -75,7 +75,7 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 	if !framed && s.returned.keepsFormatting() && !strings.HasPrefix(s.returned.Producer, "Microsoft") {
 		delete(was, ruleBreak) // it may have dropped the borders of a whole file
 	}
-	if strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+	if s.returned.byLibreOffice() {
 		delete(was, pageBreak) // it drops the one before a table
 		delete(now, pageBreak)
 	}

@@ -63,8 +63,8 @@ func (s *paragraphs) indented(p *layout.Para, now string) string {
 // indentsKept says that lines of code came back with the white space before them that they were sent with.
 const indentsKept = -1
 
-// shortIndents returns how many lines of code that were not edited came back with less white space before them than they were sent with, and
-// [indentsKept] where these are few, and not all. Lines that stand in the code with several indents do not count.
+// shortIndents returns how many lines of code that were not edited came back with less white space before them than they were sent with,
+// and [indentsKept] where these are few, and not all. Lines that stand in the code with several indents do not count.
 func (in *normalized) shortIndents() int {
 	sent := map[string]int{} // the lengths of indents by the words, -1 for several
 	in.eachAsSent(func(p *layout.Para) {

@@ -57,8 +57,9 @@ func (d *descriptions) known(words string) bool {
 		d.all = map[string]bool{}
 		for b := range d.plan.Body() {
 			eachGrid(b, func(g *layout.Grid) {
-				d.all[noma.OneLine(g.Title)] = true
-				d.all[d.sent(g)] = true
+				words := d.sent(g)
+				d.all[noma.OneLine(g.Title)], d.all[words] = true, true
+				d.all[noma.OneLine(g.Title+words)] = true // as pandoc puts them together
 			})
 		}
 	}

@@ -100,7 +100,7 @@ func (s *comments) dropsComments(sent []*sentComment) bool {
 // holds them, or all their marks and kept the part, or is not known to keep them. Who deletes the last note in Word leaves a part without
 // notes; LibreOffice writes none then.
 func (s *notes) dropsNotes(sent []*layout.Note, matched []bool, part, unmarked bool) bool {
-	if !part && !s.base.foreign && strings.HasPrefix(s.returned.Producer, "LibreOffice") {
+	if !part && !s.base.foreign && s.returned.byLibreOffice() {
 		return false
 	}
 	if !part || unmarked || s.returned.keepsFormatting() {

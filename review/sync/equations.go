@@ -37,6 +37,7 @@ func (in *normalized) equations() {
 		in.damagedEquations(sent, got)
 	case !in.base.moved:
 		markChanged(sent, got)
+		in.rewritten(sent, got)
 	case in.base.equations != nil:
 		here := map[string]bool{} // an edit that was brought in before is none
 		for _, x := range sent {
@@ -121,6 +122,38 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 	}
 	for _, g := range got[a : len(got)-z] {
 		g.run.Changed = true
+	}
+}
+
+// rewritten takes equations of our meaning for ours when several came back in other words and nearly all that did say the same: no person
+// does that, whatever program the file names.
+func (in *normalized) rewritten(sent []sentEquation, got []gotEquation) {
+	others := 0
+	for i := range min(len(sent), len(got)) {
+		if sent[i].text != got[i].run.Ref() {
+			others++
+		}
+	}
+	if others <= fewFields {
+		return
+	}
+	x := newMeanings(sent, got)
+	match, same := align.Align(x), 0
+	for j, i := range match {
+		if i < 0 || !x.Equal(i, j) {
+			match[j] = -1
+		} else if sent[i].text != got[j].run.Ref() {
+			same++
+		}
+	}
+	if same <= fewFields || !nearlyAllOf(same, others) {
+		return
+	}
+	for j, i := range match {
+		if i >= 0 {
+			run := got[j].run
+			run.Text, run.Object, run.Changed = sent[i].text, wml.Ref(sent[i].text), false
+		}
 	}
 }
 

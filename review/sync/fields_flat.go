@@ -180,7 +180,7 @@ func (in *normalized) shownStill(x ofOneKind) bool {
 		d, ok := n.(*noma.Directive)
 		note = ok && d.Is(noma.Note)
 	}
-	return note && x.kind < codeWords && x.now == x.was && strings.HasPrefix(in.Producer, "LibreOffice")
+	return note && x.kind < codeWords && x.now == x.was && in.byLibreOffice()
 }
 
 // captionCodes takes the instructions of the numbers of captions out of a text, where they came as text as well: what is left of a

@@ -17,7 +17,7 @@ import (
 // inheritsStyle reports whether a paragraph has its style from the one before it, whose end is proposed to go:
 // LibreOffice writes what was one paragraph then, and nobody has changed it.
 func (in *normalized) inheritsStyle(r *wml.Paragraph) bool {
-	if !strings.HasPrefix(in.Producer, "LibreOffice") {
+	if !in.byLibreOffice() {
 		return false
 	}
 	for _, st := range in.Stories {

@@ -193,10 +193,13 @@ func (in *normalized) byWord() bool {
 	return in.Producer == "nomadocx" || word && in.base.listed
 }
 
+// byLibreOffice reports whether LibreOffice saved the file, or a program that is made of it: these name it as well.
+func (in *normalized) byLibreOffice() bool { return strings.Contains(in.Producer, "LibreOffice") }
+
 // keepsFormatting reports whether the program that saved the file is known to keep formatting, tracked changes and descriptions. That
 // it was Word or LibreOffice alone is doubted when the list of what was sent is gone: both keep it.
 func (in *normalized) keepsFormatting() bool {
-	return in.byWord() || strings.HasPrefix(in.Producer, "LibreOffice") && in.base.listed
+	return in.byWord() || in.byLibreOffice() && in.base.listed
 }
 
 // program names the program that saved the file.

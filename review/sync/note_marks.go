@@ -31,7 +31,7 @@ func (in *normalized) findNotes() {
 			x.said[i].text = blocksText(n.Blocks)
 			texts[x.said[i].text]++
 		}
-		x.mixed = in.mixedUp(x.returned, texts)
+		x.mixed = in.mixedUp(x.returned, x.said, texts)
 		if slices.ContainsFunc(x.sent, func(n *layout.Note) bool { return n.InText }) {
 			in.nameMarks(x)
 		}

@@ -13,10 +13,10 @@ import (
 
 // mixedUp reports whether the editor has mixed up the notes: the file was saved by an editor that
 // counts by position, and a text stands at two notes or a sent text has moved to another note. LibreOffice does so, which may have had any
-// file before that does not say any more what was sent.
-func (in *normalized) mixedUp(returned []*gotNote, texts map[string]int) bool {
-	if !strings.HasPrefix(in.Producer, "LibreOffice") && (in.base.listed || in.Producer == "nomadocx") {
-		return false
+// file before that does not say any more what was sent. Of other programs, a note has to be empty and the text of another one moved.
+func (in *normalized) mixedUp(returned []*gotNote, sent []wording, texts map[string]int) bool {
+	if !in.byLibreOffice() && (in.base.listed || in.Producer == "nomadocx") {
+		return in.Producer != "nomadocx" && emptiedAndMoved(returned, sent, texts)
 	}
 	seen := map[string]int{}
 	empty := 0
@@ -35,6 +35,17 @@ func (in *normalized) mixedUp(returned []*gotNote, texts map[string]int) bool {
 		}
 	}
 	return in.commentInNote(seen, texts)
+}
+
+// emptiedAndMoved reports whether of as many notes as were sent one is empty and another one says what was sent elsewhere.
+func emptiedAndMoved(returned []*gotNote, sent []wording, texts map[string]int) bool {
+	empty, moved := false, false
+	for i := 0; i < len(sent) && len(returned) == len(sent); i++ {
+		text := returned[i].text
+		empty = empty || text == ""
+		moved = moved || text != "" && text != sent[i].text && texts[text] > 0
+	}
+	return empty && moved
 }
 
 // commentInNote reports whether a comment that is gone stands in front of a note, where LibreOffice puts it when it saves RTF.

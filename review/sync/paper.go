@@ -3,7 +3,6 @@ package reviewsync
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 )
@@ -24,7 +23,7 @@ func (s *session) paper() {
 	g := &s.plan.Page
 	now := wml.Page{Width: g.Width, Height: g.Height, Top: g.Top, Right: g.Right, Bottom: g.Bottom, Left: g.Left}
 	// LibreOffice counts the room of header and footer otherwise.
-	whole := !strings.HasPrefix(s.returned.Producer, "LibreOffice")
+	whole := !s.returned.byLibreOffice()
 	among := func(p wml.Page, pages []wml.Page) bool {
 		return slices.ContainsFunc(pages, func(o wml.Page) bool { return samePage(p, o, whole) })
 	}

@@ -177,7 +177,7 @@ func (in *normalized) otherFile(planned, back *wml.Image, own []uint32) bool {
 	same := slices.ContainsFunc(back.Sums, func(sum uint32) bool { return slices.Contains(own, sum) })
 	// LibreOffice draws vector pictures anew.
 	drawing := planned.Ext == "svg" || own == nil
-	if same || in.base.drawn.Files == nil || len(back.Sums) == 0 || drawing && strings.HasPrefix(in.Producer, "LibreOffice") {
+	if same || in.base.drawn.Files == nil || len(back.Sums) == 0 || drawing && in.byLibreOffice() {
 		return false
 	}
 	return (!in.base.fileSent(back.Sums) || in.base.fileSent(own) && !in.base.moved) && !in.encodedAnew(planned, back)

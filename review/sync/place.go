@@ -153,13 +153,13 @@ func (s *insertions) insert(st *story, j int) {
 	}
 	// A line like its neighbours joins them.
 	switch {
-	case r.Style == layout.StyleCode && bp != nil && bp.Part == layout.PartCode:
+	case r.Style == layout.StyleCode && bp != nil && bp.Part == layout.PartCode, bp != nil && bp.Part == layout.PartCode && s.withoutStyle(st, bp, ap, r):
 		done(s.insertLine(bp, r, codeText(r), true))
 		return
 	case r.Style == layout.StyleCode && ap != nil && ap.Part == layout.PartCode:
 		done(s.insertLine(ap, r, codeText(r), false))
 		return
-	case r.Style == layout.StyleQuote && quoted(bp):
+	case r.Style == layout.StyleQuote && quoted(bp), quoted(bp) && s.withoutStyle(st, bp, ap, r):
 		done(s.insertQuoted(bp, r, markup, true))
 		return
 	case r.Style == layout.StyleQuote && quoted(ap):
@@ -182,6 +182,20 @@ func (s *insertions) insert(st *story, j int) {
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}
+}
+
+// withoutStyle reports whether a new paragraph stands between two of one block that came back without their style, as it has none, from a
+// program that may drop styles: it belongs to the block. The neighbours were sought last.
+func (s *insertions) withoutStyle(st *story, before, after *layout.Para, r *wml.Paragraph) bool {
+	if after == nil || before.Node != after.Node || before.Part != after.Part || r.List != wml.NoList || s.returned.keepsFormatting() {
+		return false
+	}
+	for _, w := range st.walks {
+		if p := st.got[w.to].para; p == nil || p.Style == before.Style {
+			return false
+		}
+	}
+	return true
 }
 
 func isItem(p *layout.Para) bool {

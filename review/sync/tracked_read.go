@@ -58,7 +58,7 @@ func (s *requests) readTracked() []*tracked {
 	if !s.tracks() {
 		return nil
 	}
-	r := &trackedReader{requests: s, sameIDs: strings.HasPrefix(s.returned.Producer, "LibreOffice")}
+	r := &trackedReader{requests: s, sameIDs: s.returned.byLibreOffice()}
 	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
 		for _, st := range s.returned.Stories {
 			if st.Kind != kind {

@@ -164,6 +164,18 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestQuotesInTargets(t *testing.T) {
+	rels := `<Relationships><Relationship Id="a" Type="t/hyperlink" Target="https://a.org/?q="two words"&b=1" TargetMode="External"/>` +
+		`<Relationship Id="b" Type="t/x" Target="b.xml"/></Relationships>`
+	got, err := open(t, rawZip(stored("word/_rels/d.xml.rels", rels))).Rels("word/d.xml")
+	if err != nil || len(got) != 2 || got[0].Target != `https://a.org/?q="two words"&b=1` || !got[0].External || got[1].Target != "word/b.xml" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := open(t, rawZip(stored("word/_rels/d.xml.rels", `<Relationships><Relationship Id="a" Type=t Target="b"/>`))).Rels("word/d.xml"); err == nil {
+		t.Error("what is not XML is read")
+	}
+}
+
 func TestTargets(t *testing.T) {
 	rels := `<Relationships><Relationship Id="1" Type="t/a" Target="x%20y.xml"/><Relationship Id="2" Type="t/b" Target="../customXml/item1.xml"/>` +
 		`<Relationship Id="3" Type="t/c" Target="/word/z.xml"/><Relationship Id="4" Type="t/d" Target="../../../../q.xml"/><Relationship Id='5' Type='t/e' Target='#top'/>` +

@@ -1,6 +1,7 @@
 package opc
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -77,7 +78,29 @@ func (p *Package) readRels(name, part string) ([]Relationship, error) {
 	if err != nil {
 		return nil, err
 	}
-	var rels []Relationship
+	rels, err := relsIn(text, part)
+	if err != nil {
+		var again error
+		if rels, again = relsIn(quotesEscaped(text), part); again != nil {
+			return nil, partError(name, err)
+		}
+	}
+	return rels, nil
+}
+
+// targetWritten finds what a relationship leads to, up to the end of its element.
+var targetWritten = regexp.MustCompile(`(\sTarget=")([^<>]*?)("(?:\s+TargetMode="\w+")?\s*/>)`)
+
+// quotesEscaped returns relationships in which the quotation marks of addresses are escaped: AbiWord writes them as they are.
+func quotesEscaped(text string) string {
+	return targetWritten.ReplaceAllStringFunc(text, func(s string) string {
+		m := targetWritten.FindStringSubmatch(s)
+		return m[1] + strings.ReplaceAll(m[2], `"`, "&quot;") + m[3]
+	})
+}
+
+// relsIn returns the relationships of a part that a text says.
+func relsIn(text, part string) (rels []Relationship, err error) {
 	x := NewScanner(text, Names{})
 	for x.Next() {
 		if !x.Opened() || x.Local() != "Relationship" {
@@ -101,10 +124,7 @@ func (p *Package) readRels(name, part string) ([]Relationship, error) {
 		}
 		rels = append(rels, r)
 	}
-	if err := x.Err(); err != nil {
-		return nil, partError(name, err)
-	}
-	return rels, nil
+	return rels, x.Err()
 }
 
 // Related returns the first part the source part, or the package when it is "", points at by a
