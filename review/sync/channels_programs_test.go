@@ -163,14 +163,15 @@ func proposes(t *testing.T, now, was string, file []byte) bool {
 		return false
 	}
 	plan, d := planOf(t, now), read(t, file)
+	typed := func(r *wml.Revision) bool { return r != nil && len(r.ID) == 4 && strings.HasPrefix(r.ID, "90") }
 	from, to := "", ""
 	for _, st := range d.Stories {
 		for p := range wml.Paragraphs(st.Blocks...) {
 			for _, r := range p.Runs {
 				switch {
-				case r.Ins != nil && strings.HasPrefix(r.Ins.ID, "90"):
+				case typed(r.Ins):
 					to += r.Text
-				case r.Del != nil && strings.HasPrefix(r.Del.ID, "90"):
+				case typed(r.Del):
 					from += r.Text
 				}
 			}

@@ -100,19 +100,16 @@ func (d *desk) flushCode() error {
 // typeDescriptions types what tables are described with before them, and makes it their title.
 func (d *desk) typeDescriptions() error {
 	for _, table := range below(d.body(), "tbl") {
-		words, title := "", table.FindElement("w:tblPr/w:tblCaption")
+		words := ""
 		for _, tag := range []string{"tblCaption", "tblDescription"} {
 			if e := table.FindElement("w:tblPr/w:" + tag); e != nil {
 				words += e.SelectAttrValue("w:val", "")
+				e.Parent().RemoveChild(e)
 			}
 		}
-		if !strings.Contains(words, "Columns: ") {
+		if mark(table.SelectElement("w:tblPr"), "w:tblCaption", words); !strings.Contains(words, "Columns: ") {
 			continue
 		}
-		if title == nil {
-			title = mark(table.SelectElement("w:tblPr"), "w:tblCaption", "")
-		}
-		title.CreateAttr("w:val", words)
 		p := etree.NewElement("w:p")
 		t := p.CreateElement("w:r").CreateElement("w:t")
 		t.CreateAttr("xml:space", "preserve")
