@@ -29,7 +29,7 @@ type tables struct {
 
 func (s *tables) grid(g *layout.Grid, t *wml.Table) {
 	original := originalTable(t)
-	rows, back := returnedRows(g, original), mergesOf(original)
+	rows, back := filled(g, returnedRows(g, original)), mergesOf(original)
 	merges := back
 	if mergeable(g) == nil {
 		if merges != nil && !s.unmerge(sayCellsMerged, g, t, rows, merges) {
@@ -98,6 +98,25 @@ func (s *tables) grid(g *layout.Grid, t *wml.Table) {
 	e.run(plan, rows)
 }
 
+// filled returns rows with empty cells at their ends where cells were deleted, as all rows of the sent table had one for each column.
+func filled(g *layout.Grid, rows [][]gridCell) [][]gridCell {
+	width := 0
+	for _, row := range rows {
+		width = max(width, len(row))
+	}
+	for _, row := range g.Rows {
+		if len(row) != len(g.Rows[0]) {
+			return rows
+		}
+	}
+	for i := range rows {
+		for len(rows[i]) < width {
+			rows[i] = append(rows[i], gridCell{key: glyphKey(nil)})
+		}
+	}
+	return rows
+}
+
 // sameCells reports whether a table came back with the cells it was sent with.
 func sameCells(g *layout.Grid, rows [][]gridCell) bool {
 	same := len(rows) == len(g.Rows)
@@ -158,7 +177,7 @@ func returnedRows(g *layout.Grid, t *wml.Table) (rows [][]gridCell) {
 				}
 				cell.glyphs = append(cell.glyphs, gl...)
 			}
-			if i == 0 && styled && !(inGrid(g, len(row)) && bold(sentCell(g, 0, len(row)))) {
+			if i == 0 && styled && !sentBold(g, len(row), cell.glyphs) {
 				cell.glyphs = unbold(cell.glyphs)
 			}
 			cell.key = glyphKey(cell.glyphs)
@@ -197,6 +216,20 @@ func inGrid(g *layout.Grid, col int) bool { return len(g.Rows) > 0 && col < len(
 
 func sentCell(g *layout.Grid, r, c int) []layout.Glyph {
 	return layout.Glyphs(g.Rows[r][c].Runs(), wml.Current)
+}
+
+// sentBold reports whether a cell of the header had bold words: the one in a column, or one that reads the same, from another column.
+func sentBold(g *layout.Grid, col int, now []layout.Glyph) bool {
+	if inGrid(g, col) && bold(sentCell(g, 0, col)) {
+		return true
+	}
+	text := layout.PlainText(now)
+	for c := 0; inGrid(g, c); c++ {
+		if was := sentCell(g, 0, c); bold(was) && layout.PlainText(was) == text {
+			return true
+		}
+	}
+	return false
 }
 
 // allBold reports whether all words in cells are bold.
