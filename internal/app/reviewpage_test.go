@@ -50,8 +50,15 @@ func clean(t *testing.T, p *webtest.Page) {
 	}
 }
 
+// driven is a page in a browser.
+type driven interface {
+	Eval(script string) string
+	Wait(script, want string)
+	Keys(keys string)
+}
+
 // saved returns the decisions that a page saves.
-func saved(t *testing.T, p *webtest.Page) *Decisions {
+func saved(t *testing.T, p driven) *Decisions {
 	t.Helper()
 	p.Eval(`(() => { window.showSaveFilePicker = undefined; const real = URL.createObjectURL; URL.createObjectURL = blob => { window.blob = blob; return real.call(URL, blob); }; })()`)
 	p.Keys("s")
@@ -61,6 +68,18 @@ func saved(t *testing.T, p *webtest.Page) *Decisions {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// acceptAll accepts what can be accepted on the page of the demo, with keys: that is the sync without decisions.
+func acceptAll(p driven) {
+	p.Keys("A")
+	p.Keys("\r") // confirms
+	p.Wait(`document.querySelector(".count").textContent`, "17 of 23 decided · not saved")
+	p.Keys("k")
+	for p.Eval(`document.querySelector(".card.current .reviewer").textContent`) != "Bo Harkin" {
+		p.Keys("j")
+	}
+	p.Keys("a")
 }
 
 // TestReviewPageByKeyboard decides the edits of the demo on a page from disk, without the network and with the keyboard only.
@@ -85,15 +104,7 @@ func TestReviewPageByKeyboard(t *testing.T) {
 	}
 	p.Wait(`document.getElementById("document").contentDocument.querySelectorAll("del.returned").length > 9`, "true")
 
-	// All of this reviewer: the sync without decisions.
-	p.Keys("A")
-	p.Keys("\r") // confirms
-	p.Wait(`document.querySelector(".count").textContent`, "17 of 23 decided · not saved")
-	p.Keys("k")
-	for p.Eval(`document.querySelector(".card.current .reviewer").textContent`) != "Bo Harkin" {
-		p.Keys("j")
-	}
-	p.Keys("a")
+	acceptAll(p)
 	all := *saved(t, p)
 	r := Review{Decisions: &all, Author: "Nia"}
 	if got, err := r.SyncAll(t.Context(), s, files, nil); err != nil || got.Text != plain.Text {
@@ -152,6 +163,27 @@ func TestReviewPageByKeyboard(t *testing.T) {
 		t.Errorf("%d comments: %v", n, some.Decisions)
 	}
 	clean(t, p)
+}
+
+// TestReviewPageInFirefox: the page opens from disk there, too, its keys decide, and accepting all is the sync without decisions.
+func TestReviewPageInFirefox(t *testing.T) {
+	slow.Test(t, "a browser")
+	s, page := demoPage(t)
+	p, there := webtest.OpenFirefox(t, onDisk(t, page))
+	if !there {
+		t.Skip("firefox is not installed")
+	}
+	plain, err := Review{}.SyncAll(t.Context(), s, []string{demoReturned}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Wait(`document.querySelectorAll(".card").length`, fmt.Sprint(len(plain.Findings)))
+	p.Wait(`document.getElementById("document").contentDocument.querySelectorAll("del.returned").length > 9`, "true")
+	acceptAll(p)
+	r := Review{Decisions: saved(t, p)}
+	if got, err := r.SyncAll(t.Context(), s, []string{demoReturned}, nil); err != nil || got.Text != plain.Text {
+		t.Errorf("all accepted is not the sync without decisions: %v\n%s", err, UnifiedDiff("a", plain.Text, got.Text))
+	}
 }
 
 // TestKeysBehindAnswer: whatever was written of the last edit, the key that follows at once is one of the page.
