@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/render/html"
 )
 
@@ -36,6 +39,7 @@ type drawer struct {
 	plain   bool // drawings get by without style sheets
 	drawn   int
 	spent   time.Duration              // on drawing so far
+	undrawn []undrawn
 	kept    map[string]*layout.Drawing // those for Word, by [layout.DiagramKey]; nil where there is none
 	bytes   int                        // of those
 	mermaid func() (mermaid, error)    // starts the browser once
@@ -75,11 +79,49 @@ func (d *drawer) close() {
 	}
 }
 
-// drawing lets a page have its diagrams drawn; what it returns ends that.
+// drawing lets a page have its diagrams drawn; what it returns ends that, and warns of those that were not.
 func drawing(ctx context.Context, o RenderOptions, page *html.Options) (end func()) {
 	d := newDrawer(ctx, o.Assets)
-	page.Diagram = d.draw
-	return d.close
+	page.Diagram, page.Undrawn = d.draw, d.leave
+	return func() {
+		d.close()
+		d.tell(o.Warn)
+	}
+}
+
+// undrawn are blocks whose source is shown, for one reason.
+type undrawn struct {
+	reason string
+	first  *noma.Directive
+	count  int
+}
+
+// leave notes a block whose source is shown.
+func (d *drawer) leave(block *noma.Directive, reason error) {
+	i := slices.IndexFunc(d.undrawn, func(u undrawn) bool { return u.reason == reason.Error() })
+	if i < 0 {
+		i, d.undrawn = len(d.undrawn), append(d.undrawn, undrawn{reason: reason.Error(), first: block})
+	}
+	d.undrawn[i].count++
+}
+
+// tell warns of the blocks whose source is shown; warn may be nil.
+func (d *drawer) tell(warn func(string)) {
+	if warn == nil {
+		return
+	}
+	for _, u := range d.undrawn {
+		name := "the " + u.first.Name + " on line " + strconv.Itoa(u.first.Line)
+		if u.first.ID != "" {
+			name = fmt.Sprintf("the %s %q", u.first.Name, u.first.ID)
+		}
+		switch {
+		case u.count == 1:
+			warn(name + " is shown as its source: " + u.reason)
+		default:
+			warn(fmt.Sprintf("%s and %d more are shown as their source: %s", name, u.count-1, u.reason))
+		}
+	}
 }
 
 // draw returns a diagram as SVG.

@@ -30,6 +30,9 @@ func (d *drawer) picture(block *noma.Directive) *layout.Drawing {
 	if err == nil && svg != nil {
 		x, err = wordDrawing(svg, source)
 	}
+	if err != nil {
+		d.leave(block, err)
+	}
 	if err != nil || x == nil || d.bytes+len(x.SVG)+len(x.PNG) > maxKept {
 		x = nil
 	} else {

@@ -61,7 +61,10 @@ func (s *Source) word(ctx context.Context, w io.Writer, title, assets string, o 
 	opts.ChartPictures = o.Charts == "image"
 	diagrams := newDrawer(ctx, assets)
 	diagrams.plain = true
-	defer diagrams.close()
+	defer func() {
+		diagrams.close()
+		diagrams.tell(o.warn)
+	}()
 	if !o.sources {
 		opts.Diagram = diagrams.picture
 	}

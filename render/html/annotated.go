@@ -73,7 +73,7 @@ func (r *renderer) place() {
 		}
 	}
 	probe := &renderer{opts: r.opts, doc: r.doc, survey_: r.survey_, used: map[string]bool{}}
-	probe.opts.Resources, probe.opts.Diagram = nil, nil
+	probe.opts.Resources, probe.opts.Diagram, probe.opts.Undrawn = nil, nil, nil
 	probe.placed, probe.to = p, io.Discard
 	p.probe = true
 	probe.document()

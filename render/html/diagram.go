@@ -48,7 +48,10 @@ func (r *renderer) drawing(d *noma.Directive, kind, lang string) bool {
 			svg, err = drawn, reason
 		}
 	}
-	if err != nil {
+	if err != nil && r.opts.Undrawn != nil && !d.Is(noma.JSON) {
+		r.opts.Undrawn(d, err)
+	}
+	if err != nil && !r.client {
 		r.raw(`<p class="noma-info" role="note">Shown as its source: `)
 		r.text(err.Error())
 		r.raw("</p>\n")

@@ -47,6 +47,8 @@ type Options struct {
 	// Without it or without a picture a simple ::plotly is drawn here, and of all else the source is shown;
 	// an error is given as the reason.
 	Diagram func(kind, source string) (svg []byte, err error)
+	// Undrawn hears of a ::diagram whose source is shown, and why; nil is fine. Clients see no reason.
+	Undrawn func(block *noma.Directive, reason error)
 	// Book is the document this one is a part of, nil for none. Data and formulas of its other parts
 	// count; references to them lead where Link says.
 	Book *noma.Document

@@ -93,6 +93,7 @@ func (p *Performer) render(ctx context.Context, w *work) error {
 	}
 	opts.Note = func(said string) { wrong.Notes = append(wrong.Notes, plain(said)) }
 	opts.Faults = func(found diag.List) { wrong.warned(name, found) }
+	opts.Warn = wrong.warn
 	if err := w.write(r.Out, func(to io.Writer) error { return app.Render(ctx, to, s, opts) }); err != nil {
 		var faults *app.FaultsError
 		if errors.As(err, &faults) {

@@ -133,17 +133,20 @@ const (
 
 // warned notes what is wrong with a document.
 func (o *Output) warned(file string, found diag.List) {
-	o.WarningCount = len(found)
-	for i, d := range found {
-		if i == maxWarnings {
-			return
-		}
-		line := plain(app.FormatDiagnostic(d, file))
-		if len(line) > maxWarning {
-			line = strings.ToValidUTF8(line[:maxWarning], "") + "…"
-		}
-		o.Warnings = append(o.Warnings, line)
+	for _, d := range found {
+		o.warn(app.FormatDiagnostic(d, file))
 	}
+}
+
+// warn counts a warning, and keeps the first ones.
+func (o *Output) warn(line string) {
+	if o.WarningCount++; o.WarningCount > maxWarnings {
+		return
+	}
+	if line = plain(line); len(line) > maxWarning {
+		line = strings.ToValidUTF8(line[:maxWarning], "") + "…"
+	}
+	o.Warnings = append(o.Warnings, line)
 }
 
 // Check says what is wrong with a request.

@@ -95,6 +95,11 @@ func (s *server) renderDoc(ctx context.Context, in renderDocInput) (any, error) 
 				answer.Warnings = append(answer.Warnings, app.FormatDiagnostic(d, in.File))
 			}
 		}
+		o.Warn = func(message string) {
+			if len(answer.Warnings) < maxWarnings {
+				answer.Warnings = append(answer.Warnings, message)
+			}
+		}
 	}
 	if err := app.Render(ctx, text, src, o); err != nil {
 		return nil, err
