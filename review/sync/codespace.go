@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -125,4 +126,65 @@ func (b *base) emptyBetween(first, last *layout.Para) (n int, ok bool) {
 		return 0, false
 	}
 	return to - from - 1, true
+}
+
+func isCode(p *layout.Para) bool { return p != nil && p.Part == layout.PartCode }
+
+// newLine adds a line of code, with the empty lines around it, behind the line before it, or before the one behind it: there, when the
+// empty lines that the source has between those two are before the new line.
+func (s *insertions) newLine(st *story, j int, before, after *layout.Para) bool {
+	added := func(k int) bool {
+		return k >= 0 && k < len(st.got) && st.match[k] == match.None && st.got[k].para != nil && st.got[k].para.Style == layout.StyleCode
+	}
+	first, next := j, j+1
+	for added(first - 1) {
+		first--
+	}
+	for added(next) {
+		next++
+	}
+	lead, trail, between := st.got[j].space, 0, 0
+	if isCode(after) && next < len(st.got) {
+		if trail = st.got[next].space; isCode(before) && after.Node == before.Node {
+			between = s.emptyLines(before, after)
+		}
+	}
+	above := !isCode(before) || between > 0 && between == st.got[first].space && trail == 0
+	if j+1 < next {
+		trail = 0
+	}
+	if !above {
+		return s.insertLine(before, st.got[j].para, lead, max(0, trail-max(0, between)), true)
+	}
+	if j == first {
+		lead = 0
+	}
+	return s.insertLine(after, st.got[j].para, lead, trail, false)
+}
+
+// emptyLines returns how many empty lines the source has between two lines of code with none but such between them.
+func (s *insertions) emptyLines(before, after *layout.Para) int {
+	from, to := before.Segs[0].Slot.Origin.Text, after.Segs[0].Slot.Origin.Text
+	if !from.Placed() || !to.Placed() || to.All().Start < from.All().End {
+		return -1
+	}
+	return strings.Count(s.doc.File.Text[from.All().End:to.All().Start], "\n") - 1
+}
+
+// insertLine adds a line of code next to another one, with empty lines before and behind it.
+func (s *insertions) insertLine(p *layout.Para, r *wml.Paragraph, lead, trail int, behind bool) bool {
+	t, line := p.Segs[0].Slot.Origin.Text, codeText(r)
+	if !t.Placed() || !codeSafe(p.Node, line) {
+		return false
+	}
+	f := s.apply(sayLineAdded, p.Node, "", line).at(r)
+	all, end := t.All(), s.doc.File.EOL()
+	eol := end + t.LinePrefix
+	if behind {
+		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.End, End: all.End}, New: strings.Repeat(end, lead) + eol + line + strings.Repeat(end, trail)})
+	} else {
+		s.editBefore(f, p.Node, source.Edit{Span: source.Span{Start: all.Start, End: all.Start}, New: strings.Repeat(eol, lead) + line + strings.Repeat(end, trail) + eol})
+	}
+	s.owner.Set(r, p.Node)
+	return true
 }

@@ -109,6 +109,9 @@ func (e *gridEditor) spell(c gridCell, row, col int) (v string, why sentence) {
 				return "", sayDataFormatting
 			}
 		}
+		if e.sameNumber(now, row, col) {
+			return "", saySameNumber
+		}
 		return now, sentence{}
 	}
 	var markup string

@@ -2,9 +2,12 @@ package reviewsync
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma/dataset"
+	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // Rows that cannot be written. A returned row too unlike every sent one seems new, and the sent one deleted.
@@ -74,4 +77,22 @@ func (e *gridEditor) mostAlike(row []gridCell, from, to int) int {
 		}
 	}
 	return best
+}
+
+// sameNumber reports whether a cell of data shows the number that it was sent with in another form, which the data do not hold.
+func (e *gridEditor) sameNumber(now string, row, col int) bool {
+	if row < 0 || row >= len(e.g.Rows) || col < 0 || col >= len(e.g.Rows[row]) {
+		return false
+	}
+	was, errWas := strconv.ParseFloat(shown(e.g.Rows[row][col]), 64)
+	is, errIs := strconv.ParseFloat(now, 64)
+	if errWas != nil || errIs != nil || was != is {
+		return false
+	}
+	g, err := dataset.Parse(e.d)
+	if err != nil {
+		return false
+	}
+	edits, err := g.SetCell(e.body(row), col, now)
+	return err == nil && !slices.ContainsFunc(edits, func(x source.Edit) bool { return e.s.doc.File.Text[x.Span.Start:x.Span.End] != x.New })
 }

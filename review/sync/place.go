@@ -7,7 +7,6 @@ import (
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
-	"github.com/nomadocx/nomadocx/noma/source"
 )
 
 // What was added and what was deleted.
@@ -153,11 +152,8 @@ func (s *insertions) insert(st *story, j int) {
 	}
 	// A line like its neighbours joins them.
 	switch {
-	case r.Style == layout.StyleCode && bp != nil && bp.Part == layout.PartCode, bp != nil && bp.Part == layout.PartCode && s.withoutStyle(st, bp, ap, r):
-		done(s.insertLine(bp, r, codeText(r), true))
-		return
-	case r.Style == layout.StyleCode && ap != nil && ap.Part == layout.PartCode:
-		done(s.insertLine(ap, r, codeText(r), false))
+	case r.Style == layout.StyleCode && (isCode(bp) || isCode(ap)), isCode(bp) && s.withoutStyle(st, bp, ap, r):
+		done(s.newLine(st, j, bp, ap))
 		return
 	case r.Style == layout.StyleQuote && quoted(bp), quoted(bp) && s.withoutStyle(st, bp, ap, r):
 		done(s.insertQuoted(bp, r, markup, true))
@@ -204,24 +200,6 @@ func isItem(p *layout.Para) bool {
 	}
 	_, ok := p.Node.(*noma.ListItem)
 	return ok
-}
-
-// insertLine adds a line of code next to another one.
-func (s *insertions) insertLine(p *layout.Para, r *wml.Paragraph, line string, behind bool) bool {
-	t := p.Segs[0].Slot.Origin.Text
-	if !t.Placed() || !codeSafe(p.Node, line) {
-		return false
-	}
-	f := s.apply(sayLineAdded, p.Node, "", line).at(r)
-	eol := s.doc.File.EOL() + t.LinePrefix
-	all := t.All()
-	if behind {
-		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.End, End: all.End}, New: eol + line})
-	} else {
-		s.editBefore(f, p.Node, source.Edit{Span: source.Span{Start: all.Start, End: all.Start}, New: line + eol})
-	}
-	s.owner.Set(r, p.Node)
-	return true
 }
 
 // insertBlock adds a node next to the block before the place, or before the one after it.

@@ -116,6 +116,7 @@ var (
 	sayInsertedUnwritable       = sentence{CodeNoSpelling, "The inserted paragraph cannot be written as one in .noma. Accept or reject it in Word."}
 	sayFormattingMeet           = sentence{CodeNoSpelling, "The text cannot be written in .noma: bold, italic, code or links meet in a way it has no marks for. Change them in the source."}
 	sayObjectInCode             = sentence{CodeNoSpelling, "An equation, a picture or a field was put into a line of code, which holds characters alone; write it there in other words."}
+	saySameNumber               = sentence{CodeNoSpelling, "The number is the same, and the data do not hold it as it was typed; write it in the source."}
 	sayDataFormatting           = sentence{CodeNoSpelling, "Data have no bold, italic or links."}
 	sayBlanksAhead              = sentence{CodeNoSpelling, "White space at the beginning of a heading or item is not kept in .noma; the rest of the text was applied."}
 	sayLineBlanks               = sentence{CodeNoSpelling, "The text cannot be written in .noma: white space at the beginning or end of a line is not kept there. Take it out in Word, or write the text in the source."}

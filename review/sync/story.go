@@ -32,6 +32,7 @@ type got struct {
 	gone    bool           // they are of blocks that the source has no more
 	picture *wml.Image     // the one picture that it is nothing but; nil when it has the place of one that was sent
 	strange bool           // that was not sent
+	space   int            // empty lines of code right before it
 	words   map[string]int
 	text    string
 }
@@ -112,6 +113,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 		})
 		s.items = append(s.items, it)
 	}
+	space := 0
 	for _, b := range returned {
 		s.look.Now()
 		g := got{block: b}
@@ -126,6 +128,9 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			}
 			if g.key == 0 && g.all == 0 {
 				if !s.named(g.anchors) {
+					if b.Style == layout.StyleCode {
+						space++
+					}
 					continue
 				}
 				s.emptyHeading(b, g.anchors)
@@ -136,6 +141,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			g.key = returnedKey(b)
 			g.all = g.key
 		}
+		g.space, space = space, 0
 		s.got = append(s.got, g)
 	}
 	for j := range s.got {
