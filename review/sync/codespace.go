@@ -150,11 +150,14 @@ func (s *insertions) newLine(st *story, j int, before, after *layout.Para) bool 
 		}
 	}
 	above := !isCode(before) || between > 0 && between == st.got[first].space && trail == 0
-	if j+1 < next {
+	if !above {
+		trail -= max(0, between)
+	}
+	if j+1 < next || s.base.moved && trail < 0 {
 		trail = 0
 	}
 	if !above {
-		return s.insertLine(before, st.got[j].para, lead, max(0, trail-max(0, between)), true)
+		return s.insertLine(before, st.got[j].para, lead, trail, true)
 	}
 	if j == first {
 		lead = 0
@@ -171,7 +174,7 @@ func (s *insertions) emptyLines(before, after *layout.Para) int {
 	return strings.Count(s.doc.File.Text[from.All().End:to.All().Start], "\n") - 1
 }
 
-// insertLine adds a line of code next to another one, with empty lines before and behind it.
+// insertLine adds a line of code next to another one, with empty lines before and behind it; trail below 0 takes out some behind it.
 func (s *insertions) insertLine(p *layout.Para, r *wml.Paragraph, lead, trail int, behind bool) bool {
 	t, line := p.Segs[0].Slot.Origin.Text, codeText(r)
 	if !t.Placed() || !codeSafe(p.Node, line) {
@@ -181,7 +184,11 @@ func (s *insertions) insertLine(p *layout.Para, r *wml.Paragraph, lead, trail in
 	all, end := t.All(), s.doc.File.EOL()
 	eol := end + t.LinePrefix
 	if behind {
-		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.End, End: all.End}, New: strings.Repeat(end, lead) + eol + line + strings.Repeat(end, trail)})
+		to := all.End
+		for ; trail < 0; trail++ {
+			to += strings.IndexByte(s.doc.File.Text[to:], '\n') + 1
+		}
+		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: all.End, End: to}, New: strings.Repeat(end, lead) + eol + line + strings.Repeat(end, trail)})
 	} else {
 		s.editBefore(f, p.Node, source.Edit{Span: source.Span{Start: all.Start, End: all.Start}, New: strings.Repeat(eol, lead) + line + strings.Repeat(end, trail) + eol})
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/beevik/etree"
-
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
@@ -25,8 +23,9 @@ func TestSpaceOfCode(t *testing.T) {
 				came[i] = indents[c.Intn(5)]
 			}
 		}
-		edited := c.Intn(3) // a line whose words are edited too, 0 for none
-		write := func(before []int, indents []string, edited int) string {
+		edited := c.Intn(3)                   // a line whose words are edited too, 0 for none
+		added := max(0, c.Intn(9)-len(was)+1) // a line that is new, 0 for none
+		write := func(before []int, indents []string, edited, without int) string {
 			indent, open, end := "", "", ""
 			switch seed % 4 {
 			case 1:
@@ -46,6 +45,9 @@ func TestSpaceOfCode(t *testing.T) {
 				b.WriteString(indent + fence + "\n")
 			}
 			for i, n := range before {
+				if i > 0 && i == without {
+					continue
+				}
 				b.WriteString(strings.Repeat("\n", n))
 				fmt.Fprintf(&b, "%sline%d()", indent+indents[i], i)
 				if i > 0 && i == edited {
@@ -58,9 +60,8 @@ func TestSpaceOfCode(t *testing.T) {
 			}
 			return b.String() + end + "\nMore words.\n"
 		}
-		src := write(was, sent, 0)
+		src := write(was, sent, 0, added)
 		file := saved(t, render(t, src), func(d *desk) error {
-			var empty *etree.Element
 			for _, p := range d.paragraphs() {
 				var line int
 				if _, err := fmt.Sscanf(strings.TrimSpace(textOf(p)), "line%d()", &line); err != nil {
@@ -81,14 +82,22 @@ func TestSpaceOfCode(t *testing.T) {
 					p.Parent().RemoveChildAt(p.Index() - 1)
 				}
 				for n := was[line]; n < now[line]; n++ {
-					empty = etree.NewElement("w:p")
-					empty.AddChild(p.SelectElement("w:pPr").Copy())
-					p.Parent().InsertChildAt(p.Index(), empty)
+					p.Parent().InsertChildAt(p.Index(), newParagraph("", p.SelectElement("w:pPr")))
+				}
+				if added > 0 && line == added-1 {
+					for range now[added] {
+						p.Parent().InsertChildAt(p.Index()+1, newParagraph("", p.SelectElement("w:pPr")))
+					}
+					words := fmt.Sprintf("%sline%d()", came[added], added)
+					if added == edited {
+						words += " // zz"
+					}
+					p.Parent().InsertChildAt(p.Index()+1+now[added], newParagraph(words, p.SelectElement("w:pPr")))
 				}
 			}
 			return nil
 		})
-		if got, res := syncWith(t, src, file, reviewsync.Options{}); got != write(now, came, edited) {
+		if got, res := syncWith(t, src, file, reviewsync.Options{}); got != write(now, came, edited, 0) {
 			t.Fatalf("%v → %v%s\nwas:\n%s\nbecame:\n%s", was, now, describe(res), src, got)
 		}
 	})

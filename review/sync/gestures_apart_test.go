@@ -166,7 +166,8 @@ func wordsKept(t fataler, src string, file []byte, edits []string, c docgen.Choo
 	}
 }
 
-var fallbacks = regexp.MustCompile(`(?s)<mc:Fallback>.*?</mc:Fallback>`)
+// unshown is what an editor shows that knows no drawings, and what reference managers keep in their fields.
+var unshown = regexp.MustCompile(`(?s)<mc:Fallback>.*?</mc:Fallback>|<w:instrText[^>]*> ADDIN .*?</w:instrText>`)
 
 // addedParts finds the parts that [desk.addPart] made, with the ids that they are referred to by.
 var addedParts = regexp.MustCompile(`Id=("rIdPart\d+")[^>]* Target="([^"]+)"`)
@@ -202,7 +203,7 @@ func wordsOf(t fataler, file []byte) []string {
 			out = append(out, wordsOf(t, data)...)
 			continue
 		}
-		data = fallbacks.ReplaceAll(data, nil) // what an editor shows that knows no drawings
+		data = unshown.ReplaceAll(data, nil)
 		out = append(out, tokens.FindAllString(string(data), -1)...)
 	}
 	slices.Sort(out)
