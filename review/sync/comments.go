@@ -64,10 +64,7 @@ func (s *comments) compare() {
 				if g.text != x.text {
 					g.was = x.text
 				}
-				g.match, g.id = nil, ""
-				for s.gone.removal(g.target) != nil { // its place is what is left of the block
-					g.target = s.addressable(g.target.At().Parent)
-				}
+				g.match, g.id, g.target = nil, "", s.gone.around(g.target)
 			}
 		}
 	}

@@ -70,7 +70,7 @@ func (s *notes) read() {
 					if !sameParas(g.match.Blocks, g.paras) {
 						g.was = blocksText(g.match.Blocks)
 					}
-					g.match = nil
+					g.match, g.target = nil, s.gone.around(g.target)
 				}
 			}
 			if g.match != nil && !x.mixed && !g.inPlace {

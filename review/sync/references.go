@@ -130,6 +130,14 @@ func (s *departed) removal(n noma.Node) *finding {
 	return nil
 }
 
+// around returns a block, or when that goes the nearest around it that requests, comments and notes can be about.
+func (s *departed) around(n noma.Node) noma.Node {
+	for s.removal(n) != nil {
+		n = s.addressable(n.At().Parent)
+	}
+	return n
+}
+
 // referenced returns an id inside n that something outside n refers to, "" when there is none. Change requests
 // about n count while they are in the file.
 func (s *departed) referenced(n noma.Node, gone map[noma.Node]bool) string {
