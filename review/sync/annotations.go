@@ -84,7 +84,10 @@ func losesEquation(p *layout.Para, returned []layout.Glyph) bool {
 // markerEdited: a comment that shows a change request to programs without tracked changes. The request
 // itself is what can be edited.
 func (s *comments) markerEdited(x *sentComment, g *gotComment) {
-	if g.text != x.text && s.base.mark(x.c.Node.At().ID, layout.Contents(x.c.Blocks), contentOfParas(g.paras)) == reviewer {
+	if g.text == x.text {
+		return
+	}
+	if v := s.base.mark(x.c.Node.At().ID, layout.Contents(x.c.Blocks), contentOfParas(g.paras)); v == reviewer || v == both {
 		s.refuse(sayCommentOfRequest, x.c.Node, x.text, g.text).comment(g.c)
 	}
 }

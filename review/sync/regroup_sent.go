@@ -234,8 +234,8 @@ func (st *regrouper) joinSent(i, j int) {
 		if st.base.sentHash(p) == before {
 			other, words = after, gl[at:]
 		}
-		stays := func() bool { // the other part is still a paragraph of the source
-			return slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && st.base.sentHash(x.para) == other })
+		stays := func() bool { // the other part is still a paragraph of the source, or a cell
+			return st.base.moved && st.base.more.now[uint32(other)] > 0 || slices.ContainsFunc(st.items, func(x item) bool { return x.para != nil && st.base.sentHash(x.para) == other })
 		}
 		first, second := gl[:at], gl[at:]
 		if st.base.moved && !st.base.untouched(p) && shareOf(p, first, second) >= nearlyAll && min(shareOf(p, first), shareOf(p, second)) >= half && !stays() {

@@ -62,7 +62,7 @@ func (s *requests) requestEdited(p *layout.Para, r *wml.Paragraph) {
 	}
 	switch {
 	case !tracked && q.Open() && s.movedAway(q):
-		return // what it became there is in the source or reported
+		s.refuse(sayRequestUnclear, d, shown(p), now).at(r)
 	case !tracked && q.To != "" && slices.Equal(shownNow, s.names.Reads(q.To)),
 		!tracked && q.Action == "delete" && len(shownNow) == 0:
 		s.decide(d, r, "accepted", by)
