@@ -49,7 +49,7 @@ func (s *requests) trackedChanges() {
 		switch {
 		case d == nil && !deleted:
 			s.propose(c)
-		case d != nil && layout.RequestOf(c.node(s.core)) == nil && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
+		case d != nil && (c.para == nil || s.planned.Get(c.para) != nil) && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
 			s.placeAgain(c, d)
 		case d != nil && revised[d]:
 			s.refuse(sayTrackedTwice.with(d.ID), d, layout.PlainText(c.from), layout.PlainText(c.to)).at(c.para)
