@@ -34,12 +34,20 @@ func (c *Chart) Describe() string {
 		}
 		for k, y := range c.lines[i].ys {
 			if !math.IsNaN(y) {
-				s += sep + c.category(k) + " " + minus(cellNumber(y))
+				s += sep + c.category(k) + " " + minus(spoken(y))
 				sep = ", "
 			}
 		}
 	}
 	return s
+}
+
+// spoken returns a value as it is said: of numbers below a million nine digits, for what is computed has up to 17 that mean nothing.
+func spoken(y float64) string {
+	if math.Abs(y) < 1e6 {
+		y, _ = strconv.ParseFloat(strconv.FormatFloat(y, 'g', 9, 64), 64)
+	}
+	return cellNumber(y)
 }
 
 // describe says what the chart is, what its axes show and how much.
