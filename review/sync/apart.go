@@ -285,7 +285,7 @@ func (s *apart) forms() {
 	}
 	sent := s.sentForms()
 	for _, c := range s.returned.Controls {
-		if was := sent[c.Tag]; c.Kind == wml.Date && controls.Named(c) && wordsInDate(c) && (was == nil || was.Text != c.Text) {
+		if c.Kind == wml.Date && controls.Named(c) && wordsInDate(c) && !showsAsSent(c, sent) {
 			s.find(Unchanged, sayDateField, nil, "", c.Text)
 		}
 	}
@@ -311,6 +311,20 @@ func (s *apart) forms() {
 		}
 		s.find(Unchanged, sayFormUnknown, nil, "", v.Value)
 	}
+}
+
+// showsAsSent reports whether a form field shows what it was sent with; of one without its tag, which LibreOffice leaves out of dates, whether
+// any was.
+func showsAsSent(c *wml.Control, sent map[string]*wml.Control) bool {
+	if was := sent[c.Tag]; was != nil {
+		return was.Text == c.Text
+	}
+	for _, was := range sent {
+		if was.Text == c.Text && was.Kind == c.Kind {
+			return true
+		}
+	}
+	return false
 }
 
 // wordsInDate reports whether a date field shows words beside its date, or in its place.

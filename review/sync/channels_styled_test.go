@@ -157,3 +157,35 @@ func TestLastLevel(t *testing.T) {
 		}
 	}
 }
+
+// TestDatesWithoutTags: a date field that LibreOffice saved without its tag and that shows what it was sent with is not filled in.
+func TestDatesWithoutTags(t *testing.T) {
+	const src = "# Plan\n\n::control{id=\"end\" type=\"date\" label=\"End\" default=\"2026-06-01T10:00:00Z\"}\n::\n"
+	for _, typed := range []string{"", " or later"} {
+		d, err := openDesk(render(t, src))
+		if err == nil {
+			err = d.writtenBy("LibreOffice/7.4.7.2")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range below(d.body(), "date") {
+			pr := e.Parent()
+			for _, other := range pr.ChildElements() {
+				if other != e {
+					pr.RemoveChild(other)
+				}
+			}
+			for _, text := range below(pr.Parent(), "t") {
+				text.SetText(text.Text() + typed)
+			}
+		}
+		file, err := d.save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, res := sync(t, src, file); got != src || (len(res.Findings) > 0) != (typed != "") {
+			t.Errorf("with %q typed: %s\n%s", typed, got, describe(res))
+		}
+	}
+}

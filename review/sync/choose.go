@@ -201,7 +201,7 @@ func (r *Result) identified(reviewer string, taken map[string]bool) {
 
 // next notes the names of what is brought in, and of what is left out, for the next round.
 func (x *Options) next(r *Result) {
-	x.shown = r.shown
+	x.shown, x.described = r.shown, r.described
 	x.used, x.held = maps.Clone(x.Taken), map[string]bool{}
 	if x.used == nil {
 		x.used = map[string]bool{}

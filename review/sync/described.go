@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -86,7 +87,10 @@ func (in *normalized) typedDescriptions() {
 	if in.keepsFormatting() {
 		return
 	}
-	sent := map[string]bool{}
+	sent := maps.Clone(in.described)
+	if sent == nil {
+		sent = map[string]bool{}
+	}
 	for b := range in.plan.Body() {
 		eachGrid(b, func(g *layout.Grid) {
 			words := string(appendDescription(nil, g))
@@ -111,6 +115,10 @@ func (in *normalized) typedDescriptions() {
 		ok = ok && len(p.Points) == 0 && sent[noma.OneLine(typed(p.Runs))]
 		if ok {
 			descriptions.add(nil, typed(p.Runs), "a paragraph")
+			if in.described == nil {
+				in.described = map[string]bool{}
+			}
+			in.described[noma.OneLine(typed(p.Runs))] = true
 		}
 		return ok
 	}

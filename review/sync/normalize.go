@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,6 +30,7 @@ type normalized struct {
 	habits      []habit                   // what the program that saved the file has changed by itself, and was undone
 	before      map[string]shownReference // what references showed before an earlier round, by their bookmarks; nil in the first one
 	shown       map[string]shownReference // and in this one
+	described   map[string]bool           // see [Options.described]
 	flat        bool                      // nothing is a heading any more, of a program that may do so: the file says nothing of levels
 }
 
@@ -42,7 +44,8 @@ type refusal struct {
 
 // normalize returns a copy of a returned file as it is compared with the plan. The file itself stays as it is.
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Options) *normalized {
-	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]shownReference{}}
+	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]shownReference{},
+		described: maps.Clone(opts.described)}
 	in.lost = in.lostFields()
 	characters, lists, renamed := in.lostCharacters(), in.lostLists(), in.marksRenamed()
 	addresses := in.otherAddresses()

@@ -46,6 +46,7 @@ func TestBesideHabits(t *testing.T) {
 			[]reviewsync.Outcome{reviewsync.Editor}},
 		{"a header of a described table", codes, "", "replace \"first\" with \"another one\"\ndescriptions as paragraphs", strings.Replace(codes, "| first |", "| another one |", 1),
 			[]reviewsync.Outcome{reviewsync.Editor}},
+		{"a described table deleted", codes, "", "descriptions as paragraphs\ndelete table 1", "# Text\n\nA sentence stands here.\n", []reviewsync.Outcome{reviewsync.Editor}},
 		{"bold by the style taken away beside a word", "# A **bold** heading\n\nOne.\n", "", "as the styles have it\nreplace \"heading\" with \"title\"",
 			"# A **bold** title {id=\"a-bold-heading\"}\n\nOne.\n", []reviewsync.Outcome{reviewsync.Editor}},
 		{"a soft hyphen behind an equation", "# Text\n\nSo $x$\u00adfold it is.\n", "", "no soft hyphens", "", []reviewsync.Outcome{reviewsync.Editor}},

@@ -48,6 +48,8 @@ type Options struct {
 	held map[string]bool // the names of what earlier rounds left out
 	// shown is what references showed before an earlier round, by their bookmarks, of a file in which they are text.
 	shown map[string]shownReference
+	// described are the descriptions of tables that earlier rounds found as paragraphs of the text.
+	described map[string]bool
 	// fresh are the comments and notes that had a place in an earlier round, or got one.
 	fresh map[string]bool
 	// computed are the tables of formulas before an earlier round, see [computedTables].
@@ -64,10 +66,11 @@ type Result struct {
 	Findings []Finding
 	Report   Report
 
-	file     *wml.Document             // as it was compared
-	shown    map[string]shownReference // see Options
-	moved    bool                      // the source is not the one that was sent
-	reworded bool                      // the words that comments and notes name were edited: their places are examined again
+	file      *wml.Document             // as it was compared
+	shown     map[string]shownReference // see Options
+	described map[string]bool           // see Options
+	moved     bool                      // the source is not the one that was sent
+	reworded  bool                      // the words that comments and notes name were edited: their places are examined again
 }
 
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {
