@@ -313,8 +313,8 @@ func (s *apart) forms() {
 	}
 }
 
-// showsAsSent reports whether a form field shows what it was sent with; of one without its tag, which LibreOffice leaves out of dates, whether
-// any was.
+// showsAsSent reports whether a form field shows what it was sent with; of one without its tag, which LibreOffice leaves out of dates,
+// whether any was.
 func showsAsSent(c *wml.Control, sent map[string]*wml.Control) bool {
 	if was := sent[c.Tag]; was != nil {
 		return was.Text == c.Text
