@@ -196,13 +196,15 @@ func (h *hand) unindent() string {
 func listedBlocks(d *wml.Document) string {
 	var b strings.Builder
 	for _, st := range d.Stories {
+		items := false
 		for p := range wml.Paragraphs(st.Blocks...) {
 			text := strings.TrimSpace(layout.PlainText(layout.Glyphs(p.Runs, wml.Current)))
 			switch {
 			case text == "":
 			case p.List != wml.NoList:
+				items = true
 				fmt.Fprintf(&b, "%v %s\n", p.List == wml.Number, text)
-			case p.Indent > layout.PanelIndent:
+			case p.Indent > layout.PanelIndent && items: // before the first item it is in none
 				fmt.Fprintf(&b, "in %s\n", text)
 			default:
 				fmt.Fprintf(&b, "%s\n", text)

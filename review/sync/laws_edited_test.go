@@ -105,8 +105,9 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			returned[text]++
 		}
 	}
+	word := strings.NewReplacer("section ", "", "Abschnitt ", "") // in the languages of docgen
 	for text := range shown {
-		numbered(strings.ReplaceAll(text, "section ", ""), text)
+		numbered(word.Replace(text), text)
 	}
 	for _, was := range slices.Collect(maps.Keys(returned)) {
 		numbered(was, strings.ReplaceAll(was, layout.OnlyNumber, ""))
