@@ -2,6 +2,7 @@ package reviewsync_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -80,10 +81,13 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 	back, now := placesOf(read(t, file)), placesOf(read(t, render(t, once)))
 	emptied := emptiedFields(res)
 	sent, near := placesOf(read(t, render(t, src))), nearIn(planOf(t, src))
-	shows := shownTexts(planOf(t, once))
-	madeAnew := linesOf(planOf(t, src), func(p *layout.Para, text string) bool {
-		return shows[text] == 0 && (p.Part == layout.PartLabel || p.Part == layout.PartGenerated || p.Part == layout.PartValue)
-	})
+	madeAnew := map[string]bool{} // generated lines of one of the two sources that the other has otherwise
+	for _, x := range [][2]string{{src, once}, {once, src}} {
+		shows := shownTexts(planOf(t, x[1]))
+		maps.Copy(madeAnew, linesOf(planOf(t, x[0]), func(p *layout.Para, text string) bool {
+			return shows[text] == 0 && (p.Part == layout.PartLabel || p.Part == layout.PartGenerated || p.Part == layout.PartValue)
+		}))
+	}
 	for what, was := range back {
 		is, there := now[what]
 		if !there || slices.ContainsFunc(but, func(w string) bool { return strings.Contains(what, w) }) || slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
@@ -105,7 +109,7 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 		}) {
 			continue // what showed an id is a field, as the block has a title now
 		}
-		if strings.Contains(was, "computed plot, ") || slices.ContainsFunc(strings.Split(was, "\n"), func(line string) bool { return madeAnew[line] }) {
+		if strings.Contains(was, "computed plot, ") || slices.ContainsFunc(strings.Split(was+"\n"+is, "\n"), func(line string) bool { return madeAnew[line] }) {
 			continue // generated words, which another edit may change
 		}
 		if tidy := strings.NewReplacer("\n", " "); tidy.Replace(was) == tidy.Replace(is) || edges(was) == edges(is) {
