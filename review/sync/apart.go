@@ -360,13 +360,16 @@ func (s *apart) listEntries(sent map[string]*wml.Control) {
 func (s *apart) sentForms() map[string]*wml.Control {
 	sent := map[string]*wml.Control{}
 	for _, b := range s.base.blocks {
-		if p, ok := b.(*layout.Para); ok && p.Part != layout.PartText {
+		layout.EachPara(b, func(p *layout.Para) {
+			if p.Part == layout.PartText {
+				return
+			}
 			for _, r := range p.Runs() {
 				if c := r.Control(); r.Kind == wml.Input && c != nil {
 					sent[c.Tag] = c
 				}
 			}
-		}
+		})
 	}
 	return sent
 }

@@ -58,7 +58,7 @@ func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	if r.FormatChange {
 		// Which formatting is proposed and which was there before cannot be distinguished.
 		if s.base.changed(p, returned) == reviewer {
-			s.refuse(sayFormattingTracked, p.Node, was, said(r.Runs)).at(r)
+			s.refuse(sayFormattingTracked, p.Node, was, saidLinked(r.Runs, p.Runs()...)).at(r)
 		}
 		return
 	}
