@@ -38,6 +38,7 @@ func (r *redlineRecord) count(p *opc.Package, report *redline.Report) error {
 			n[1]--
 		case slices.Contains(report.Copies, c.ID):
 			n[0], n[1] = n[0]-1, n[1]-1
+		case c.Parent != "" && slices.Contains(report.Gone, c.Parent): // AFTER has the answer too, below another comment
 		default:
 			continue
 		}

@@ -32,7 +32,7 @@ var loopGenerators = []func(docgen.Chooser) string{
 // TestRedlineLoop: of the redline of two texts some changes are accepted and the others rejected. Synced into either source, the new source shows
 // what was decided, or something is reported. REDLINE_LOOP in the environment says other pairs, such as 5000-6000.
 func TestRedlineLoop(t *testing.T) {
-	from, to, tried := 0, 96, []int{1040, 500309, 500423, 500439, 500471, 500671, 501077, 600352, 600400, 620040, 501096, 501152, 501519, 501727, 610005, 610141} // found: places of comments, notes and requests, sources with mistakes
+	from, to, tried := 0, 96, []int{1040, 500309, 500423, 500439, 500471, 500671, 501077, 600352, 600400, 620040, 501096, 501152, 501519, 501727, 610005, 610141, 610031, 600015, 600599, 610247, 640343} // found: places of comments, notes and requests, sources with mistakes
 	if a, b, ok := strings.Cut(os.Getenv("REDLINE_LOOP"), "-"); ok {
 		from, _ = strconv.Atoi(a)
 		to, _ = strconv.Atoi(b)
@@ -72,7 +72,11 @@ func TestRedlineLoop(t *testing.T) {
 			stays(t, dir, n, r, text)
 		}
 		decided := placed(t, dir, "decided.docx", string(decide(t, decide(t, r.Data, revise.Accept, accepted), revise.Reject, rejected)))
-		for _, source := range []string{before, after} {
+		sources := []string{before, after}
+		if len(r.Report.Changes) == 0 {
+			sources = sources[:1] // it is BEFORE
+		}
+		for _, source := range sources {
 			problem, reported := comesBack(t, dir, decided, source, before)
 			switch {
 			case problem != "":
@@ -85,7 +89,7 @@ func TestRedlineLoop(t *testing.T) {
 		}
 	}
 	t.Logf("%d came back, of %d something was reported; %d AFTERs went on", exact, told, written)
-	if exact*5 < (exact+told)*3 {
+	if exact+told > 20 && exact*5 < (exact+told)*3 {
 		t.Errorf("of %d pairs %d came back", exact+told, exact)
 	}
 }
@@ -265,7 +269,7 @@ func remarksIn(t *testing.T, p *opc.Package) map[string][]string {
 		for i := range x.Runs {
 			if r := &x.Runs[i]; r.Kind == wml.CommentMark && !strings.Contains(said[r.Ref()], layout.MarkerPrefix) {
 				ahead := wml.Paragraph{Runs: x.Runs[:i]}
-				place := fmt.Sprintf("%q of %q", strings.Join(strings.Fields(ahead.Text(wml.Current)), " "), strings.Fields(x.Text(wml.Current)))
+				place := fmt.Sprintf("%q of %q", strings.Join(strings.Fields(ahead.Text(wml.Original)), " "), strings.Fields(x.Text(wml.Current)))
 				out[said[r.Ref()]] = append(out[said[r.Ref()]], place)
 			}
 		}

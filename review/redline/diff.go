@@ -128,36 +128,53 @@ func uncut(in []change) (out []change) {
 	return append(out, in[from:]...)
 }
 
-// cutAlike returns the pieces of a word that went as one and came as several, or the other way round; nil when the words are not the same.
+// cutAlike returns changes in which a word that went as one and came as several pieces, or the other way round, is the same in these pieces;
+// nil when there is no such word.
 func cutAlike(run []change) (out []change) {
 	one := run[0] // what went stands first
 	parts := run[1:]
 	if run[len(run)-2].op == gone {
 		one, parts = run[len(run)-1], run[:len(run)-1]
 	}
-	whole := cmpAtom(one)
-	rest := whole.text
-	for _, c := range parts {
-		part := cmpAtom(c)
-		if c.op == one.op || part.text == "" || !strings.HasPrefix(rest, part.text) {
-			return nil
-		}
-		rest = rest[len(part.text):]
-		piece := *whole
-		piece.text, piece.key = part.text, part.key
-		if len(out) > 0 {
-			piece.marks = nil
-		}
-		if one.op == gone {
-			out = append(out, change{op: same, a: &piece, b: part})
-		} else {
-			out = append(out, change{op: same, a: part, b: &piece})
-		}
-	}
-	if rest != "" {
+	if slices.ContainsFunc(parts, func(c change) bool { return c.op == one.op }) {
 		return nil
 	}
-	return out
+	whole := cmpAtom(one)
+	for from := range parts {
+		n := piecesOf(whole.text, parts[from:])
+		if n < 2 {
+			continue
+		}
+		out = append(out, parts[:from]...)
+		for i, c := range parts[from : from+n] {
+			part, piece := cmpAtom(c), *whole
+			piece.text, piece.key = part.text, part.key
+			if i > 0 {
+				piece.marks = nil
+			}
+			if one.op == gone {
+				out = append(out, change{op: same, a: &piece, b: part})
+			} else {
+				out = append(out, change{op: same, a: part, b: &piece})
+			}
+		}
+		return append(out, parts[from+n:]...)
+	}
+	return nil
+}
+
+// piecesOf returns how many of the first parts make a word, 0 when they do not.
+func piecesOf(word string, parts []change) int {
+	for n, c := range parts {
+		part := cmpAtom(c).text
+		if part == "" || !strings.HasPrefix(word, part) {
+			return 0
+		}
+		if word = word[len(part):]; word == "" {
+			return n + 1
+		}
+	}
+	return 0
 }
 
 // unspaced returns the changes without those of nothing but white space, where the older side's stays.

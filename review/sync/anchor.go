@@ -196,7 +196,7 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 	case a.d.ID != "" && s.opts.fresh[a.d.ID]:
 		_, _, known := s.presentSpots(a)
 		switch {
-		case !a.found || known && !s.samePlace(a, target, q):
+		case !a.found || known && !s.samePlace(a, target, q, true):
 			s.inPresent(a)
 		case !known && !here(true): // a paragraph is two now: what the file says is found in their words
 			full, ok := s.texts.all.Shortest(a.target, start, end)
@@ -210,7 +210,7 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 		return
 	case here(true), s.inRefusedTable(a.from):
 		return
-	case s.samePlace(a, target, q):
+	case s.samePlace(a, target, q, true):
 		s.reworded = true
 		return // what was edited there is settled when it is in the source
 	}
@@ -326,13 +326,13 @@ func (s *anchors) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 
 func isBreak(g layout.Glyph) bool { return g.Object == "" && g.Rune == '\n' }
 
-// samePlace reports whether a stretch of the file is where the source has it, whatever was edited there.
-func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote) bool {
+// samePlace reports whether a stretch of the file is where the source has it, whatever was edited there; strict is as in [layout.TextIndex.Find].
+func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote, strict bool) bool {
 	from, to, ok := s.presentSpots(a)
 	if !ok {
 		return false
 	}
-	start, end, ok := s.present.texts().Find(target, q, true)
+	start, end, ok := s.present.texts().Find(target, q, strict)
 	if a.note {
 		start = end
 	}

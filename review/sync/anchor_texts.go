@@ -145,15 +145,20 @@ func (s *anchors) offItsLine(a *anchored) bool {
 // file when it has been moved there.
 func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 	target, q := s.names.Target(a.d), layout.ReadQuote(a.d)
-	if s.base.moved || a.near || target == nil {
+	if s.base.moved || target == nil {
 		return
+	}
+	if a.near {
+		if _, _, known := s.presentSpots(a); !known || s.samePlace(a, target, q, false) {
+			return
+		}
 	}
 	again := false // the words came back, elsewhere
 	if !q.IsZero() {
 		_, _, again = s.texts.all.Find(target, q, true)
 	}
 	block := func(p *wml.Paragraph) bool { return s.begins(p, target) }
-	if !again && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, block) {
+	if !again && !a.near && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, block) {
 		return // it is there, or its block is not
 	}
 	if now, ok := s.texts.all.Shortest(a.target, start, end); ok {
@@ -199,7 +204,12 @@ func (s *anchors) onWhole(a *anchored, target noma.Node) bool {
 	if sent := layout.Glyphs(s.planned.Get(a.from).Runs(), wml.Original); !slices.Equal(sent, now) {
 		first, end = kept(charactersIn(sent), charactersIn(now))
 	}
-	return a.from == a.to && a.start == a.end && a.end >= end || !a.note && a.start <= first
+	switch {
+	case a.note || a.start > first:
+		return a.from == a.to && a.start == a.end && a.end >= end
+	default:
+		return a.from != a.to || a.end <= first || a.end >= end
+	}
 }
 
 // kept returns where in a text what is left of an earlier one begins, and where it ends, in characters; the whole text when nothing is.
