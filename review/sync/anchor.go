@@ -144,6 +144,12 @@ func (s *anchors) targetOfStretch(x *stretch) noma.Node {
 // anchor brings the places of comments and notes into the source, when all that is in the text is known.
 func (s *anchors) anchor() {
 	defer func() { s.present.compared = nil }()
+	notes := map[stretch]int{} // how many stand in one place
+	for _, a := range s.all {
+		if a.note && a.from != nil {
+			notes[a.stretch]++
+		}
+	}
 	for _, a := range s.all {
 		s.plan.Look.Now()
 		if s.offItsLine(a) || a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) || s.staysWhole(a) {
@@ -161,6 +167,9 @@ func (s *anchors) anchor() {
 			s.newPlace(a, start, end)
 		case a.d == nil:
 			a.f.Message += " It stands on words that are not text of a block, so that it is about the whole block."
+		}
+		if a.d == nil && a.note && notes[a.stretch] > 1 {
+			a.f.Message += " Notes that stand in one place are in the order of the source."
 		}
 	}
 }

@@ -12,26 +12,33 @@ import (
 // headersAndFooters makes headers and footers what the plan has: without the letters of the watermark, and what stands at the end of a
 // line apart from its text.
 func (in *normalized) headersAndFooters() {
+	headers, stamped := false, false
 	for i, st := range in.Stories {
 		switch st.Kind {
 		case wml.HeaderStory:
-			in.withoutWatermark(st)
+			headers, stamped = true, in.withoutWatermark(st) || stamped
 			in.Stories[i] = in.linesApart(st, in.plan.Header)
 		case wml.FooterStory:
 			in.Stories[i] = in.linesApart(st, in.plan.Footer)
 		}
 	}
+	if words := in.plan.Settings.Watermark; words != "" && headers && !stamped && in.byWord() && !in.base.moved {
+		in.refused = append(in.refused, refusal{say: sayWatermarkDeleted, was: words})
+	}
 }
 
-// withoutWatermark takes the letters of the watermark out of a header.
-func (in *normalized) withoutWatermark(header *wml.Story) {
+// withoutWatermark takes the letters of the watermark out of a header, and reports whether there were any.
+func (in *normalized) withoutWatermark(header *wml.Story) (found bool) {
 	words := in.plan.Settings.Watermark
 	if words == "" {
-		return
+		return false
 	}
 	for p := range wml.Paragraphs(header.Blocks...) {
+		n := len(p.Runs)
 		p.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(r wml.Run) bool { return r.Kind == wml.Opaque && strings.TrimSpace(r.Ref()) == words })
+		found = found || len(p.Runs) < n
 	}
+	return found
 }
 
 // linesApart returns a header or footer with the line that stands beside the text of another one before it ([layout.Para.Beside]).

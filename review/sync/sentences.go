@@ -375,6 +375,7 @@ var (
 	sayItemMarker               = sentence{CodeStyle, "A list item was given another kind of marker."}
 	sayPictureAligned           = sentence{CodeStyle, "A picture was aligned in another way; write align= of its figure in the source."}
 	sayNoHeaderCame             = sentence{CodePage, "The header or footer did not come back in any section; delete its block in the source, if that was meant."}
+	sayWatermarkDeleted         = sentence{CodePage, "The watermark was deleted; it comes from the frontmatter, change it there."}
 	sayPageDeleted              = sentence{CodePage, "A %s was deleted; delete it in the source, if that was meant."}
 	sayPageBreakAdded           = sentence{CodePage, "A page break was added; put a ::pagebreak block there, if it is to stay."}
 	sayPaperChanged             = sentence{CodePage, "The paper or its margins were changed; set them in ::page_setup, or in the template."}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/controls"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -46,6 +47,8 @@ func (in *normalized) unwrapRuns(p *wml.Paragraph, headerFooter, annotation bool
 		case wml.Field:
 			switch {
 			case in.ownField(p, r, headerFooter):
+			case layout.CiteMarkup(r.Field()) != "" && !inPieces(p, r): // of a source that the document does not have: its number says nothing there
+				r.Kind, r.Text, r.Object = wml.Text, layout.CiteMarkup(r.Field()), nil
 			case strings.TrimSpace(r.Text) != "", inPieces(p, r):
 				r.Kind, r.Object = wml.Text, nil
 			default:
