@@ -15,8 +15,8 @@ var (
 	reading = []string{"base", "decisions", "ops", "css", "reference-doc"}
 )
 
-// outputsApart returns an error when a file that is to be written is one that is read, or is written twice. A new version of a source may
-// take its place.
+// outputsApart returns an error when a file that is to be written is one that is read, is written twice, or is standard output where that
+// has another use. A new version of a source may take its place.
 func outputsApart(f *pflag.FlagSet, args []string) error {
 	read := slices.Clone(args)
 	for _, flag := range reading {
@@ -27,7 +27,12 @@ func outputsApart(f *pflag.FlagSet, args []string) error {
 	written := map[string]string{}
 	for _, flag := range writing {
 		to, _ := f.GetString(flag)
-		if to == "" || to == "-" {
+		switch {
+		case to == "-" && flag == "report" && f.Lookup("json") != nil:
+			return usagef("--report writes a file; --json prints the report")
+		case to == "-" && flag != "out":
+			return usagef("--%s writes a file, it cannot be standard output", flag)
+		case to == "" || to == "-":
 			continue
 		}
 		path, err := filepath.Abs(to)

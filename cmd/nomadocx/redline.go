@@ -98,6 +98,9 @@ func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	if errors.As(err, &option) {
 		return usagef("--%s", option.Error())
 	}
+	if errors.Is(err, app.ErrTwoRevisions) {
+		return usagef("%v", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -87,6 +87,8 @@ func TestSuggestions(t *testing.T) {
 		{[]string{"help", "rendre"}, `^error: unknown command "rendre"; did you mean render`},
 		{[]string{"frobnicate"}, `^error: unknown command "frobnicate"; nomadocx --help lists the commands\n$`},
 		{[]string{"check", "-x"}, `^error: unknown flag -x`},
+		{[]string{"redline", "git:v1", "git:v2", "--out", "x.docx"}, `^error: only one of the two versions can be git:REV`},
+		{[]string{"redline", "a.noma", "b.noma", "--out", "x.docx", "--report", "-"}, `^error: --report writes a file; --json prints the report\n$`},
 		{[]string{"fmt"}, `^error: missing input file; the usage is: nomadocx fmt FILE\n$`},
 		{[]string{"render", "a", "--out"}, `^error: flag needs an argument: --out; see nomadocx render --help\n$`},
 	} {

@@ -72,6 +72,9 @@ type version struct {
 	at     time.Time
 }
 
+// ErrTwoRevisions says that both versions of a redline are "git:REV".
+var ErrTwoRevisions = errors.New("only one of the two versions can be git:REV: it is the file of the other one in that revision; write REV:path for both")
+
 // Redline shows how one version became another one. Each is a source, a book, a Word file, "git:REV" for the file of the other one as
 // it was in a revision, or "REV:path".
 func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Redlined, err error) {
@@ -80,7 +83,7 @@ func Redline(ctx context.Context, before, after string, o RedlineOptions) (r *Re
 		return nil, err
 	}
 	if strings.HasPrefix(before, gitPrefix) && strings.HasPrefix(after, gitPrefix) {
-		return nil, errors.New("only one of the two versions can be git:REV: it is the file of the other one in that revision; write REV:path for both")
+		return nil, ErrTwoRevisions
 	}
 	was, err := o.version(ctx, before, after)
 	if err != nil {

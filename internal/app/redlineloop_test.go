@@ -245,6 +245,11 @@ func readAs(t *testing.T, p *opc.Package) string {
 	}
 	for x := range allParagraphs(d) {
 		x.Runs = slices.DeleteFunc(x.Runs, func(r wml.Run) bool { return r.Kind == wml.CommentMark })
+		for i := range x.Runs {
+			if x.Style == "NomaCode" { // nobody sees it there
+				x.Runs[i].Style &^= wml.Code
+			}
+		}
 	}
 	d.Comments = nil
 	text := linkOfBlock.ReplaceAllString(contentsLine.ReplaceAllString(emphasisEnds.Replace(extract.Text(d, nil)), ""), "$1$2")

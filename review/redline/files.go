@@ -125,7 +125,10 @@ func (m *importer) id(part string, r opc.Relationship) (string, error) {
 		return "", err
 	}
 	for _, x := range rels {
-		if x.Is(r.Type) && !x.External && m.same(x, r, trail{}) {
+		if x.Is(r.Type) && !x.External && !m.stands(x.Target, r.Target) && m.same(x, r, trail{}) {
+			if m.isKnown(x.Target) {
+				m.names[m.new.pkg.Name(r.Target)] = x.Target
+			}
 			return x.ID, nil
 		}
 	}
@@ -136,6 +139,25 @@ func (m *importer) id(part string, r opc.Relationship) (string, error) {
 		return "", err
 	}
 	return m.link(part, r)
+}
+
+// isKnown reports whether another version brought a part in.
+func (m *importer) isKnown(name string) bool {
+	return slices.ContainsFunc(m.known, func(p part) bool { return p.name == name })
+}
+
+// stands reports whether a part that another version brought in stands for another one of the newer package than this already: there may be
+// several that are alike.
+func (m *importer) stands(name, newer string) bool {
+	if !m.isKnown(name) {
+		return false
+	}
+	for of, to := range m.names {
+		if to == name && of != m.new.pkg.Name(newer) {
+			return true
+		}
+	}
+	return false
 }
 
 // external is id for a link to a place outside.
