@@ -128,7 +128,7 @@ func uncut(in []change) (out []change) {
 	return append(out, in[from:]...)
 }
 
-// cutAlike returns changes in which a word that went as one and came as several pieces, or the other way round, is the same in these pieces;
+// cutAlike returns changes in which a word that went as one and came as several pieces, or the other way round, is the same in these;
 // nil when there is no such word.
 func cutAlike(run []change) (out []change) {
 	one := run[0] // what went stands first

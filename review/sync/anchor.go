@@ -144,12 +144,7 @@ func (s *anchors) targetOfStretch(x *stretch) noma.Node {
 // anchor brings the places of comments and notes into the source, when all that is in the text is known.
 func (s *anchors) anchor() {
 	defer func() { s.present.compared = nil }()
-	notes := map[stretch]int{} // how many stand in one place
-	for _, a := range s.all {
-		if a.note && a.from != nil {
-			notes[a.stretch]++
-		}
-	}
+	notes := s.notesAt()
 	for _, a := range s.all {
 		s.plan.Look.Now()
 		if s.offItsLine(a) || a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) || s.staysWhole(a) {
@@ -205,7 +200,7 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 	case a.d.ID != "" && s.opts.fresh[a.d.ID]:
 		_, _, known := s.presentSpots(a)
 		switch {
-		case !a.found || known && !s.samePlace(a, target, q, true):
+		case !a.found || known && !s.samePlace(a, target, q):
 			s.inPresent(a)
 		case !known && !here(true): // a paragraph is two now: what the file says is found in their words
 			full, ok := s.texts.all.Shortest(a.target, start, end)
@@ -219,7 +214,7 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 		return
 	case here(true), s.inRefusedTable(a.from):
 		return
-	case s.samePlace(a, target, q, true):
+	case s.samePlace(a, target, q):
 		s.reworded = true
 		return // what was edited there is settled when it is in the source
 	}
@@ -335,13 +330,13 @@ func (s *anchors) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 
 func isBreak(g layout.Glyph) bool { return g.Object == "" && g.Rune == '\n' }
 
-// samePlace reports whether a stretch of the file is where the source has it, whatever was edited there; strict is as in [layout.TextIndex.Find].
-func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote, strict bool) bool {
+// samePlace reports whether a stretch of the file is where the source has it, whatever was edited there.
+func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote) bool {
 	from, to, ok := s.presentSpots(a)
 	if !ok {
 		return false
 	}
-	start, end, ok := s.present.texts().Find(target, q, strict)
+	start, end, ok := s.present.texts().Find(target, q, true)
 	if a.note {
 		start = end
 	}

@@ -148,10 +148,8 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 	if s.base.moved || target == nil {
 		return
 	}
-	if a.near {
-		if _, _, known := s.presentSpots(a); !known || s.samePlace(a, target, q, false) {
-			return
-		}
+	if a.near && (a.note || s.nearby(a, target, q)) {
+		return
 	}
 	again := false // the words came back, elsewhere
 	if !q.IsZero() {
@@ -166,6 +164,25 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 		return
 	}
 	a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, s.texts.words(start, end)))
+}
+
+// nearby reports whether a comment on words that are only like those which the source names stands on some of them.
+func (s *anchors) nearby(a *anchored, target noma.Node, q layout.Quote) bool {
+	from, to, known := s.presentSpots(a)
+	start, end, found := s.present.texts().Find(target, q, false)
+	before := func(x, y layout.Spot) bool { return x.Para < y.Para || x.Para == y.Para && x.At < y.At }
+	return !known || !found || !before(to, start) && !before(end, from)
+}
+
+// notesAt returns how many notes stand in one place.
+func (s *anchors) notesAt() map[stretch]int {
+	out := map[stretch]int{}
+	for _, a := range s.all {
+		if a.note && a.from != nil {
+			out[a.stretch]++
+		}
+	}
+	return out
 }
 
 // staysWhole reports whether a comment or note that the source has on a whole block is there in the file, which costs no search of words.

@@ -10,8 +10,8 @@ import (
 )
 
 // headersAndFooters makes headers and footers what the plan has: without the letters of the watermark, and what stands at the end of a
-// line apart from its text.
-func (in *normalized) headersAndFooters() {
+// line apart from its text. That the watermark was deleted is reported, but for review data, which do not have it.
+func (in *normalized) headersAndFooters(data bool) {
 	headers, stamped := false, false
 	for i, st := range in.Stories {
 		switch st.Kind {
@@ -22,7 +22,7 @@ func (in *normalized) headersAndFooters() {
 			in.Stories[i] = in.linesApart(st, in.plan.Footer)
 		}
 	}
-	if words := in.plan.Settings.Watermark; words != "" && headers && !stamped && in.byWord() && !in.base.moved {
+	if words := in.plan.Settings.Watermark; words != "" && headers && !stamped && in.byWord() && !in.base.moved && !data {
 		in.refused = append(in.refused, refusal{say: sayWatermarkDeleted, was: words})
 	}
 }

@@ -51,7 +51,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 	addresses := in.otherAddresses()
 	others := renamed || in.lost != ofKind{} || len(characters) > 0
 	in.Document, in.copied = ownCopy(returned, others || lists != lostLists{} || addresses != nil)
-	in.headersAndFooters() // before texts are paired
+	in.headersAndFooters(opts.data) // before texts are paired
 	if addresses != nil {
 		in.restoreAddresses(addresses)
 	}
