@@ -56,6 +56,15 @@ func said(c *wml.Comment) string {
 	return strings.Join(b, "\n")
 }
 
+// saidPlainly returns what [said] does with each line in the form of [noma.OneLine]: two paragraphs are not one that has their words.
+func saidPlainly(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = noma.OneLine(line)
+	}
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
+}
+
 // ownComments are the comments that a source has: how often which words are said, and at which places.
 type ownComments struct {
 	times  map[string]int
@@ -63,7 +72,7 @@ type ownComments struct {
 	said   map[string][]string // author and date → what they say
 }
 
-// commentsOf returns the comments of a source. The words are in the form of [noma.OneLine].
+// commentsOf returns the comments of a source. The words are in the form of [saidPlainly].
 func commentsOf(p *layout.Plan) *ownComments {
 	own := &ownComments{map[string]int{}, map[[2]string]bool{}, map[string][]string{}}
 	words := map[*layout.Comment]string{}
@@ -73,7 +82,7 @@ func commentsOf(p *layout.Plan) *ownComments {
 		for _, block := range c.Blocks {
 			layout.EachPara(block, func(p *layout.Para) { b = append(b, (&wml.Paragraph{Runs: p.Runs()}).Text(wml.Current)) })
 		}
-		words[c] = noma.OneLine(strings.Join(b, "\n"))
+		words[c] = saidPlainly(strings.Join(b, "\n"))
 		own.times[words[c]]++
 		own.said[who] = append(own.said[who], words[c])
 	}
@@ -118,7 +127,7 @@ func (r *returned) withoutSpare(s *Source, side int) {
 	spare := map[string][]*wml.Comment{} // in the order in which they go
 	for _, c := range d.Comments {
 		key := said(c)
-		inFile[noma.OneLine(key)] = true
+		inFile[saidPlainly(key)] = true
 		_, listed := most[key]
 		answered[c.Parent] = answered[c.Parent] || !listed
 		if listed {
@@ -128,7 +137,7 @@ func (r *returned) withoutSpare(s *Source, side int) {
 	own := commentsOf(s.planFor("", true, r.diagrams(), r.shown(s)))
 	gone := map[*wml.Comment]bool{}
 	for key, list := range spare {
-		words := noma.OneLine(key)
+		words := saidPlainly(key)
 		has := own.times[words]
 		if has == 0 && own.rewritten(list[0], inFile) {
 			has = most[key][side]
