@@ -28,8 +28,8 @@ type tables struct {
 }
 
 func (s *tables) grid(g *layout.Grid, t *wml.Table) {
-	original := originalTable(t)
-	rows, back := filled(g, returnedRows(g, original)), mergesOf(original)
+	original := filled(g, originalTable(t))
+	rows, back := returnedRows(g, original), mergesOf(original)
 	merges := back
 	if mergeable(g) == nil {
 		if merges != nil && !s.unmerge(sayCellsMerged, g, t, rows, merges) {
@@ -98,23 +98,34 @@ func (s *tables) grid(g *layout.Grid, t *wml.Table) {
 	e.run(plan, rows)
 }
 
-// filled returns rows with empty cells at their ends where cells were deleted, as all rows of the sent table had one for each column.
-func filled(g *layout.Grid, rows [][]gridCell) [][]gridCell {
-	width := 0
-	for _, row := range rows {
-		width = max(width, len(row))
+// filled returns a returned table with empty cells where cells of its rows were deleted: where the row has none before its first one, and
+// else at its end. The sent table had one in each row for each column; as far as all returned rows are shorter, columns were deleted.
+func filled(g *layout.Grid, t *wml.Table) *wml.Table {
+	if len(t.Rows) == 0 || len(g.Rows) == 0 {
+		return t
 	}
+	width, indent := 0, t.Rows[0].Before // no row has cells in the first columns when they were deleted
+	for i := range t.Rows {
+		width, indent = max(width, t.Rows[i].Before+len(t.Rows[i].Cells)), min(indent, t.Rows[i].Before)
+	}
+	width -= indent
 	for _, row := range g.Rows {
 		if len(row) != len(g.Rows[0]) {
-			return rows
+			return t
+		}
+		width = min(width, len(row))
+	}
+	out := *t
+	out.Rows = slices.Clone(t.Rows)
+	for i := range out.Rows {
+		row := &out.Rows[i]
+		if missing := width - len(row.Cells); missing > 0 {
+			empty := slices.Repeat([]wml.TableCell{{Span: 1}}, missing)
+			before := min(row.Before-indent, missing)
+			row.Cells = slices.Concat(empty[:before], row.Cells, empty[before:])
 		}
 	}
-	for i := range rows {
-		for len(rows[i]) < width {
-			rows[i] = append(rows[i], gridCell{key: glyphKey(nil)})
-		}
-	}
-	return rows
+	return &out
 }
 
 // sameCells reports whether a table came back with the cells it was sent with.

@@ -308,9 +308,11 @@ type Table struct {
 	FormatChange bool
 }
 
-// Row is a table row; Ins and Del are row revisions (w:trPr/w:ins, w:del).
+// Row is a table row; Ins and Del are row revisions (w:trPr/w:ins, w:del). Its first cell stands behind Before columns of the grid
+// in which it has none (w:gridBefore).
 type Row struct {
 	Header   bool
+	Before   int
 	Ins, Del *Revision
 	Cells    []TableCell
 }

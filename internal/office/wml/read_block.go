@@ -182,6 +182,8 @@ func (r *reader) rowProps(row *Row) {
 		switch x.Local() {
 		case "tblHeader":
 			row.Header = r.on()
+		case "gridBefore":
+			row.Before = max(0, number(r.value("val")))
 		case "ins":
 			row.Ins = r.revision(Insert)
 			r.ins = row.Ins // what stands in the row is inserted with it
