@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -119,27 +120,55 @@ func (v *sides) compare(before, after, own []uint32) {
 }
 
 // between reports whether a source has paragraphs of its own, left, and no others, where BEFORE has some that are gone from AFTER
-// and the file.
+// and the file: behind the nearest one ahead that the source has, up to the nearest one behind that it has after that.
 func (v *sides) between(before, gone, own, left []uint32) bool {
+	isGone, isLeft := setOf(gone), setOf(left)
+	at := map[uint32][]int{}          // where the source has a paragraph
+	others := make([]int, len(own)+1) // how many of its paragraphs ahead are not left
+	for i, hash := range own {
+		at[hash] = append(at[hash], i)
+		others[i+1] = others[i]
+		if !isLeft[hash] {
+			others[i+1]++
+		}
+	}
+	from, nearest := make([]int, len(before)), -1
 	for i, hash := range before {
-		if _, there := v.texts[hash]; there || !slices.Contains(gone, hash) {
-			continue
+		from[i] = nearest
+		if places := at[hash]; places != nil {
+			nearest = places[0]
 		}
-		from, to := -1, len(own)
-		for k := i - 1; k >= 0 && from < 0; k-- {
-			from = slices.Index(own, before[k])
-		}
-		for k := i + 1; k < len(before) && to == len(own); k++ {
-			if n := slices.Index(own[from+1:], before[k]); n >= 0 {
-				to = from + 1 + n
+	}
+	end := func(places []int) int { return places[len(places)-1] }
+	var behind [][]int // the places of the paragraphs behind, the nearest one last, without those that are nowhere behind a nearer one
+	for i := len(before) - 1; i >= 0; i-- {
+		hash, first := before[i], from[i]+1
+		if _, there := v.texts[hash]; !there && isGone[hash] {
+			to := len(own)
+			if n := sort.Search(len(behind), func(k int) bool { return end(behind[k]) < first }); n > 0 {
+				k, _ := slices.BinarySearch(behind[n-1], first)
+				to = behind[n-1][k]
+			}
+			if first < to && others[first] == others[to] {
+				return true
 			}
 		}
-		there := own[from+1 : to]
-		if len(there) > 0 && !slices.ContainsFunc(there, func(hash uint32) bool { return !slices.Contains(left, hash) }) {
-			return true
+		if places := at[hash]; places != nil {
+			for len(behind) > 0 && end(behind[len(behind)-1]) <= end(places) {
+				behind = behind[:len(behind)-1]
+			}
+			behind = append(behind, places)
 		}
 	}
 	return false
+}
+
+func setOf(list []uint32) map[uint32]bool {
+	out := map[uint32]bool{}
+	for _, x := range list {
+		out[x] = true
+	}
+	return out
 }
 
 // edited counts the paragraphs that the source has in other words, and those that it does not have at all. When the file does not say what

@@ -1,7 +1,6 @@
 package redline
 
 import (
-	"cmp"
 	"hash/maphash"
 	"strings"
 
@@ -45,8 +44,9 @@ var drawn = map[string]bool{"shape": true, "shapetype": true, "rect": true, "rou
 
 // canon writes what counts of blocks in one form. Marks that cannot stand in XML separate its pieces.
 type canon struct {
-	r *rules
-	b []byte
+	r     *rules
+	alike map[string]string // see [side.alike], of what depends on the story
+	b     []byte
 
 	open   []level
 	shape  string // of the current run
@@ -73,7 +73,7 @@ type field struct {
 // text returns what counts of markup. That of properties and settings is asked for many times.
 func (r *rules) text(markup string) string {
 	if r.related(markup) {
-		c := canon{r: r}
+		c := canon{r: r, alike: r.alike}
 		c.read(markup)
 		return string(c.b)
 	}
@@ -192,7 +192,10 @@ func (c *canon) start(x *opc.Scanner) {
 			local == "tag" && a.Local == "val" && controls.Unnamed(a.Value), a.Local == "fill" && c.r.rendered && themed(x),
 			a.Local == "spid", a.Local == "ShapeID", space == other && a.Local == "type" && strings.HasPrefix(a.Value, "#"):
 		default:
-			c.b = append(append(append(append(c.b, 2), a.Local...), '='), cmp.Or(c.r.alike[a.Value], a.Value)...)
+			if first := c.alike[a.Value]; first != "" && x.Prefix(i) == "r" {
+				a.Value = first
+			}
+			c.b = append(append(append(append(c.b, 2), a.Local...), '='), a.Value...)
 		}
 	}
 	c.b = append(c.b, 3)

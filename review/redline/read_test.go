@@ -130,3 +130,15 @@ func TestQuick(t *testing.T) {
 type intner struct{ *rand.Rand }
 
 func (c intner) Intn(n int) int { return c.IntN(n) }
+
+// TestAlikeIDs: of two relationships that lead to the same, texts refer to either; other attributes that have the value of an id differ.
+func TestAlikeIDs(t *testing.T) {
+	r := &rules{alike: map[string]string{"2": "1"}}
+	const picture = `<w:p><w:r><w:drawing><a:blip r:embed="1"/></w:drawing></w:r><w:r><w:rPr><w:spacing w:val="1"/></w:rPr><w:t>x</w:t></w:r></w:p>`
+	for change, same := range map[string]bool{`r:embed="1"`: true, `w:val="1"`: false} {
+		other := strings.Replace(picture, change, strings.Replace(change, "1", "2", 1), 1)
+		if (r.text(picture) == r.text(other)) != same || (r.hash(picture) == r.hash(other)) != same {
+			t.Errorf("%s: the same is not %v", change, same)
+		}
+	}
+}

@@ -143,6 +143,12 @@ func (x *Scanner) Attr(i int) Attr {
 	return Attr{a.name[a.colon+1:], a.value()}
 }
 
+// Prefix returns the prefix of an attribute of the current start tag, "" for none.
+func (x *Scanner) Prefix(i int) string {
+	a := &x.attrs[i]
+	return a.name[:max(0, a.colon)]
+}
+
 // Value returns the attribute with a local name, and whether it is there.
 func (x *Scanner) Value(local string) (string, bool) {
 	for i := range x.attrs {
