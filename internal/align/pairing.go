@@ -39,6 +39,40 @@ func (p *Pairing) Same(same func(i, j int) bool) {
 	}
 }
 
+// Free reports whether two elements are not paired.
+func (p *Pairing) Free(i, j int) bool { return p.To[i] < 0 && p.from[j] < 0 }
+
+// Keyed pairs what has the same key and fits, the first with the first; a and b return the keys of elements, and false for those without.
+func Keyed[K comparable](p *Pairing, a, b func(n int) (K, bool), fits func(i, j int) bool) {
+	at := map[K][]int{}
+	for j, i := range p.from {
+		if i >= 0 {
+			continue
+		}
+		if key, ok := b(j); ok {
+			at[key] = append(at[key], j)
+		}
+	}
+	for i, j := range p.To {
+		if j >= 0 {
+			continue
+		}
+		key, ok := a(i)
+		if !ok {
+			continue
+		}
+		list := at[key]
+		switch n := slices.IndexFunc(list, func(j int) bool { return fits(i, j) }); {
+		case n == 0:
+			p.Pair(i, list[0])
+			at[key] = list[1:]
+		case n > 0:
+			p.Pair(i, list[n])
+			at[key] = slices.Delete(list, n, n+1)
+		}
+	}
+}
+
 // Only pairs what is left where both elements can be nothing but each other.
 func (p *Pairing) Only(fits func(i, j int) bool) {
 	left, right := free(p.To), free(p.from)

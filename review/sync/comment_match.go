@@ -66,11 +66,8 @@ func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, by
 		return found
 	}
 	if repeated(sent) {
-		for _, stands := range s.standing(returned) {
-			same(func(x *sentComment, g *gotComment) bool {
-				return who(x, g) && x.text == g.text && thread(x, g) && stands(x, g)
-			})
-		}
+		(&alikeComments{comments: s, p: p, sent: sent, returned: returned, who: who}).pair(byNative)
+		paired()
 	}
 	same(func(x *sentComment, g *gotComment) bool {
 		return who(x, g) && x.text == g.text && place(x, g) && thread(x, g)
@@ -108,99 +105,6 @@ func answering(sent []*sentComment, byNative map[string]*gotComment) func(x *sen
 		p := byNative[g.c.Parent]
 		return x.c.Parent != nil && p != nil && p.match != nil && (p.match == bySent[x.c.Parent] || p.match == bySent[x.c.Root()])
 	}
-}
-
-// repeated reports whether somebody says the same on one day in several comments.
-func repeated(sent []*sentComment) bool {
-	seen := map[[3]string]bool{}
-	for _, x := range sent {
-		key := [3]string{x.c.Author, x.c.Date, x.text}
-		if seen[key] {
-			return true
-		}
-		seen[key] = true
-	}
-	return false
-}
-
-// standing returns what says that a comment stands where it was: in the same place of the same words, or on the same words.
-func (s *comments) standing(returned []*gotComment) [2]func(x *sentComment, g *gotComment) bool {
-	was, is := s.spots(returned)
-	return [...]func(x *sentComment, g *gotComment) bool{
-		func(x *sentComment, g *gotComment) bool { return is[g].para != nil && was[x.c.Root()] == is[g] },
-		func(x *sentComment, g *gotComment) bool {
-			a, b := was[x.c.Root()], is[g]
-			return b.para != nil && a.para == b.para && a.words == b.words
-		},
-	}
-}
-
-// commentSpot is where a comment begins: in a paragraph, behind so many characters, on words that end with the comment or the paragraph.
-// One on a whole block is at its first paragraph, on no words.
-type commentSpot struct {
-	para  *layout.Para
-	at    int
-	words string
-}
-
-// spots returns where the comments were that begin a thread, in the paragraphs that have comments now, and where those are now.
-func (s *comments) spots(returned []*gotComment) (was map[*layout.Comment]commentSpot, is map[*gotComment]commentSpot) {
-	was, is = map[*layout.Comment]commentSpot{}, map[*gotComment]commentSpot{}
-	seen := map[*layout.Para]bool{}
-	for _, g := range returned {
-		s.plan.Look.Now()
-		if g.from == nil {
-			continue
-		}
-		spot := commentSpot{para: s.planned.Get(g.from)}
-		if spot.para != nil && !seen[spot.para] {
-			seen[spot.para] = true
-			sentSpots(spot.para, was)
-		}
-		if g.target == nil || !s.anchors.wholeBlock(&anchored{stretch: g.stretch, target: g.target}) {
-			text := layout.Glyphs(g.from.Runs, wml.Original)
-			end := g.end
-			if g.to != g.from {
-				end = len(text)
-			}
-			spot.at, spot.words = g.start, spotWords(text, g.start, end)
-		}
-		is[g] = spot
-	}
-	return was, is
-}
-
-// sentSpots adds where the comments of a paragraph were.
-func sentSpots(p *layout.Para, out map[*layout.Comment]commentSpot) {
-	for _, c := range p.Comments {
-		out[c.Root()] = commentSpot{para: p}
-	}
-	if p.Marks == nil {
-		return
-	}
-	text := layout.Glyphs(p.Runs(), wml.Original)
-	ends := map[*layout.Comment]int{}
-	for _, m := range p.Marks.Points {
-		if m.Kind == layout.CommentEnds || m.Kind == layout.CommentHere {
-			ends[m.Comment] = m.At
-		}
-	}
-	for _, m := range p.Marks.Points {
-		if m.Kind != layout.CommentStarts && m.Kind != layout.CommentHere {
-			continue
-		}
-		end, ok := ends[m.Comment]
-		if !ok {
-			end = len(text)
-		}
-		out[m.Comment] = commentSpot{p, m.At, spotWords(text, m.At, end)}
-	}
-}
-
-// spotWords returns the words of a stretch of a text.
-func spotWords(text []layout.Glyph, from, to int) string {
-	to = min(to, len(text))
-	return layout.PlainText(text[min(from, to):to])
 }
 
 // redated reports whether the program that saved the file has given comments other days: of those that came back with author and words
