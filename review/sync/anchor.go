@@ -43,6 +43,7 @@ type anchors struct {
 	reworded  bool      // see [Result]
 	lastRuns  runPlaces // of the paragraph that was asked for last
 	lastMarks runPlaces
+	lastKept  keptPlaces // likewise
 }
 
 // spotAt returns the place before the k-th run of a paragraph, in the text without what is proposed.
@@ -56,10 +57,15 @@ func (s *anchors) spotAt(p *wml.Paragraph, k int) (*wml.Paragraph, int) {
 		}
 		p = whole
 	}
-	if s.lastRuns.p != p {
+	return p, s.runStarts(p)[min(k, len(p.Runs))]
+}
+
+// runStarts returns where the runs of a paragraph begin, and how long it is, in its text without what is proposed.
+func (s *anchors) runStarts(p *wml.Paragraph) []int {
+	if s.lastRuns.p != p || len(s.lastRuns.starts) != len(p.Runs)+1 {
 		s.lastRuns = runPlaces{p: p, starts: layout.RunStarts(p.Runs, wml.Original)}
 	}
-	return p, s.lastRuns.starts[min(k, len(p.Runs))]
+	return s.lastRuns.starts
 }
 
 // runPlaces says where the runs of a paragraph begin in its text without what is proposed.
@@ -351,7 +357,7 @@ func (s *anchors) wholeBlock(a *anchored) bool {
 		return false
 	}
 	head := s.planned.Get(a.from)
-	length := func(p *wml.Paragraph) int { return len(layout.Glyphs(p.Runs, wml.Original)) }
+	length := func(p *wml.Paragraph) int { return s.runStarts(p)[len(p.Runs)] }
 	switch {
 	case length(a.from) == 0:
 		return true

@@ -216,17 +216,26 @@ func (s *anchors) onWhole(a *anchored, target noma.Node) bool {
 	if !s.begins(a.from, target) {
 		return false
 	}
-	now := layout.Glyphs(a.from.Runs, wml.Original)
-	first, end := 0, len(now)
-	if sent := layout.Glyphs(s.planned.Get(a.from).Runs(), wml.Original); !slices.Equal(sent, now) {
-		first, end = kept(charactersIn(sent), charactersIn(now))
+	if s.lastKept.p != a.from {
+		now := layout.Glyphs(a.from.Runs, wml.Original)
+		s.lastKept = keptPlaces{a.from, 0, len(now)}
+		if sent := layout.Glyphs(s.planned.Get(a.from).Runs(), wml.Original); !slices.Equal(sent, now) {
+			s.lastKept.first, s.lastKept.end = kept(charactersIn(sent), charactersIn(now))
+		}
 	}
+	first, end := s.lastKept.first, s.lastKept.end
 	switch {
 	case a.note || a.start > first:
 		return a.from == a.to && a.start == a.end && a.end >= end
 	default:
 		return a.from != a.to || a.end <= first || a.end >= end
 	}
+}
+
+// keptPlaces says where what is left of the text that a paragraph was sent with begins and ends.
+type keptPlaces struct {
+	p          *wml.Paragraph
+	first, end int
 }
 
 // kept returns where in a text what is left of an earlier one begins, and where it ends, in characters; the whole text when nothing is.
