@@ -60,21 +60,6 @@ func (s *anchors) spotAt(p *wml.Paragraph, k int) (*wml.Paragraph, int) {
 	return p, s.runStarts(p)[min(k, len(p.Runs))]
 }
 
-// runStarts returns where the runs of a paragraph begin, and how long it is, in its text without what is proposed.
-func (s *anchors) runStarts(p *wml.Paragraph) []int {
-	if s.lastRuns.p != p || len(s.lastRuns.starts) != len(p.Runs)+1 {
-		s.lastRuns = runPlaces{p: p, starts: layout.RunStarts(p.Runs, wml.Original)}
-	}
-	return s.lastRuns.starts
-}
-
-// runPlaces says where the runs of a paragraph begin in its text without what is proposed.
-type runPlaces struct {
-	p      *wml.Paragraph
-	starts []int
-	marks  map[*wml.Run]int // of notes, when they were asked for
-}
-
 // commentStretches maps the ids of comments to what they are about.
 func (s *anchors) commentStretches() map[string]*stretch {
 	out, open := map[string]*stretch{}, map[string]bool{}

@@ -210,6 +210,21 @@ func (s *anchors) inRefusedTable(p *wml.Paragraph) bool {
 	})
 }
 
+// runStarts returns where the runs of a paragraph begin, and how long it is, in its text without what is proposed.
+func (s *anchors) runStarts(p *wml.Paragraph) []int {
+	if s.lastRuns.p != p || len(s.lastRuns.starts) != len(p.Runs)+1 {
+		s.lastRuns = runPlaces{p: p, starts: layout.RunStarts(p.Runs, wml.Original)}
+	}
+	return s.lastRuns.starts
+}
+
+// runPlaces says where the runs of a paragraph begin in its text without what is proposed.
+type runPlaces struct {
+	p      *wml.Paragraph
+	starts []int
+	marks  map[*wml.Run]int // of notes, when they were asked for
+}
+
 // onWhole reports whether a comment or note stands at the beginning of a block, or at the end of its first line. What was typed before the
 // beginning and behind the end does not count.
 func (s *anchors) onWhole(a *anchored, target noma.Node) bool {
