@@ -147,7 +147,7 @@ func (s *fields) otherTarget(p *layout.Para, r *wml.Paragraph) {
 	}
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		if l := run.Link; len(sent) > 0 && l != nil && l.URL != "" && !sent[l.URL] && l.URL != strings.TrimSpace(run.Text) {
+		if l := run.Link; (len(sent) > 0 || p.Style == layout.StyleAction) && l != nil && l.URL != "" && !sent[l.URL] && l.URL != strings.TrimSpace(run.Text) {
 			sent[l.URL] = true
 			s.refuse(sayLinkFromAttribute, p.Node, shown(p), run.Text+" ("+l.URL+")").at(r)
 		}
