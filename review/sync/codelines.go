@@ -45,18 +45,14 @@ func (s *paragraphs) indented(p *layout.Para, now string) string {
 	if len(came) >= len(space) || s.returned.keepsFormatting() {
 		return now
 	}
-	first := s.shortened == nil
-	if first {
+	if s.shortened == nil {
 		n := s.returned.shortIndents()
 		s.shortened = &n
 	}
-	h := habit{say: sayIndents, n: 1} // this line
 	if *s.shortened == indentsKept {
 		return now
-	} else if first {
-		h.n += *s.shortened
 	}
-	s.habit(h, s.returned.program())
+	s.habit(once(sayIndents, p.Node, strings.TrimRight(was, " "), now), s.returned.program())
 	return space + now[len(came):]
 }
 

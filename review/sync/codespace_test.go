@@ -3,8 +3,11 @@ package reviewsync_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/beevik/etree"
 
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
@@ -101,4 +104,82 @@ func TestSpaceOfCode(t *testing.T) {
 			t.Fatalf("%v → %v%s\nwas:\n%s\nbecame:\n%s", was, now, describe(res), src, got)
 		}
 	})
+}
+
+// TestNewLinesOfCode holds that new lines of code come with the empty lines around them, from programs that keep these; else, and where the
+// author has other ones, the lines come, the author's empty lines stay, and what differs is reported.
+func TestNewLinesOfCode(t *testing.T) {
+	const end = "\n```\n\nText.\n"
+	text := func(lines ...string) string { return "# T\n\n```\n" + strings.Join(lines, "\n") + end }
+	empty := func(lines []string) (n int) {
+		for _, l := range lines {
+			if l == "" {
+				n++
+			}
+		}
+		return n
+	}
+	gap := func(n int) []string { return append(append([]string{"aa"}, make([]string, n)...), "bb") }
+	for n := range 4 * 3 * 3 * 3 * 3 * 3 {
+		pick := func(of int) int {
+			x := n % of
+			n /= of
+			return x
+		}
+		var between []string
+		for range 3 {
+			between = append(between, []string{"", "X()", "Y()"}[pick(3)])
+		}
+		sent, place, kind := gap(pick(3)), pick(3), pick(4)
+		if empty(between) == len(between) {
+			continue
+		}
+		var now []string
+		switch place {
+		case 0:
+			now = append(append([]string{"aa"}, between...), "bb")
+		case 1:
+			now = append(append([]string{}, between...), sent...)
+		case 2:
+			now = append(append([]string{}, sent...), between...)
+		}
+		src := sent
+		if kind == 2 { // the author has more, or less
+			src = gap((empty(sent) + 2) % 3)
+		}
+		file := saved(t, render(t, text(sent...)), func(d *desk) error {
+			var code []*etree.Element
+			for _, p := range d.paragraphs() {
+				if style := p.FindElement("w:pPr/w:pStyle"); style != nil && style.SelectAttrValue("w:val", "") == "NomaCode" {
+					code = append(code, p)
+				}
+			}
+			for _, l := range now {
+				insertBefore(code[0], newParagraph(l, code[0].SelectElement("w:pPr")))
+			}
+			for _, p := range code {
+				p.Parent().RemoveChild(p)
+			}
+			if kind == 1 || kind == 3 {
+				return d.writtenBy("Quill 3")
+			}
+			return nil
+		})
+		got, res := syncWith(t, text(src...), file, reviewsync.Options{})
+		lines := strings.Split(strings.TrimSuffix(strings.TrimPrefix(got, "# T\n\n```\n"), end), "\n")
+		told := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return f.Outcome != reviewsync.Applied })
+		filled := func(lines []string) string {
+			return strings.Join(slices.DeleteFunc(slices.Clone(lines), func(l string) bool { return l == "" }), "\n")
+		}
+		same := empty(now) == empty(sent) // the reviewer has added none, and taken out none
+		switch {
+		case filled(lines) != filled(now):
+			t.Errorf("%q → %q in %q: lines are missing or in another place: %q%s", sent, now, src, lines, describe(res))
+		case kind == 0 && got != text(now...):
+			t.Errorf("%q → %q: %q%s", sent, now, lines, describe(res))
+		case kind > 0 && (place == 0 || kind%2 == 1) && same && (told || empty(lines) != empty(src)),
+			kind > 0 && (place == 0 || kind%2 == 1) && !same && !told, kind%2 == 1 && empty(lines) != empty(src):
+			t.Errorf("%q → %q in %q: empty lines changed, or nothing is said: %q%s", sent, now, src, lines, describe(res))
+		}
+	}
 }

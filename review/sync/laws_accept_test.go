@@ -508,9 +508,6 @@ func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) *a
 			ids = append(ids, d.ID)
 		}
 	}
-	if len(ids) == 0 {
-		return tally
-	}
 	settled := func(accept bool) []byte {
 		d, err := openDesk(file)
 		if err != nil {
@@ -523,16 +520,22 @@ func acceptAnywhere(t fataler, sent, src string, file []byte, edits []string) *a
 		}
 		return out
 	}
-	// What became of the kinds and levels of items is only known when the source that was sent is given, once the author has gone on.
-	given := func(accept bool) string {
-		text, _ := syncWith(t, src, settled(accept), reviewsync.Options{Sent: planFor(t, sent, false)})
-		return text
-	}
 	alike := func(got, want string) bool {
 		// Of several blank lines, [withoutRequests] does not know how many stood before a request.
 		several := strings.Contains(src, "\n\n\n")
 		got, want = withoutEmptyCode(got), withoutEmptyCode(want)
 		return got == want || several && blankLines.ReplaceAllString(got, "\n\n") == blankLines.ReplaceAllString(want, "\n\n")
+	}
+	if len(ids) == 0 {
+		if want, _ := sync(t, src, settled(true)); len(res.Findings) == 0 && !alike(src, want) {
+			fail("nothing is said of what is accepted", src, want)
+		}
+		return tally
+	}
+	// What became of the kinds and levels of items is only known when the source that was sent is given, once the author has gone on.
+	given := func(accept bool) string {
+		text, _ := syncWith(t, src, settled(accept), reviewsync.Options{Sent: planFor(t, sent, false)})
+		return text
 	}
 	rejected := decide(t, once, false, ids...)
 	want, _ := sync(t, src, settled(false))

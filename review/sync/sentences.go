@@ -38,6 +38,8 @@ var (
 	sayFormatting               = sentence{CodeText, "The formatting of words was changed."}
 	sayLinkRemoved              = sentence{CodeText, "A link was removed; its words are there."}
 	sayCodeEdited               = sentence{CodeText, "A line of code was edited."}
+	sayCodeSpace                = sentence{CodeText, "A new line of code comes without the empty lines around it: which of them are the reviewer's is not known (how many there are)."}
+	sayCodeEdges                = sentence{CodeText, "Empty lines were added or deleted at the beginning or the end of code (how many there are). They stay as they are."}
 	sayCodeEmptyLines           = sentence{CodeText, "Empty lines of code were added or deleted (how many there are before this line)."}
 	sayWordsNoLonger            = sentence{CodeText, "Words are no longer %s."}
 	sayObjectChanged            = sentence{CodeText, "A reference or another object in the text was added or deleted."}

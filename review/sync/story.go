@@ -20,6 +20,7 @@ type item struct {
 	text  string   // of a paragraph, with words
 	came  bool     // something that came back has its bookmark
 	files []uint32 // of a picture, see [story.otherPicture]
+	space int      // empty lines of code right before it
 }
 
 // got is one block that came back.
@@ -58,6 +59,8 @@ type story struct {
 	styles   bool         // paragraphs of the file have styles of this program
 	frames   bool         // … and frames; editors may drop either from a whole file
 	hollow   map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
+	tail     int          // empty lines of code behind the last item,
+	space    int          // and behind the last element that came back
 	root     noma.Node    // what the story is the content of; nothing outside it is judged by it
 }
 
@@ -101,6 +104,9 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			it.para = b
 			it.key = paraKey(b)
 			if it.key == 0 && len(b.Anchors) == 0 {
+				if b.Part == layout.PartCode {
+					s.tail++
+				}
 				continue // nothing to see and nothing to hold on to
 			}
 		default:
@@ -111,9 +117,9 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 				s.byAnchor[name] = len(s.items)
 			}
 		})
+		it.space, s.tail = s.tail, 0
 		s.items = append(s.items, it)
 	}
-	space := 0
 	for _, b := range returned {
 		s.look.Now()
 		g := got{block: b}
@@ -129,7 +135,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			if g.key == 0 && g.all == 0 {
 				if !s.named(g.anchors) {
 					if b.Style == layout.StyleCode {
-						space++
+						s.space++
 					}
 					continue
 				}
@@ -141,7 +147,7 @@ func newStory(sent []layout.Block, returned []wml.Block, b *base) *story {
 			g.key = returnedKey(b)
 			g.all = g.key
 		}
-		g.space, space = space, 0
+		g.space, s.space = s.space, 0
 		s.got = append(s.got, g)
 	}
 	for j := range s.got {

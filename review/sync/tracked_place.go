@@ -25,7 +25,9 @@ type flowPlace struct {
 	before  *wml.Paragraph // with text that stays
 	reason  *wml.Paragraph // of a change request that is shown between before and here
 	behind  bool           // one is shown there
+	joined  bool           // nothing but paragraphs that are put in and whose ends are taken out again stands there
 	broken  bool           // a page break that stays is
+	longer  bool           // words of such are put in at the end of before
 	waiting []*tracked     // paragraphs put in at the beginning of the flow, or behind such a page break
 }
 
@@ -40,11 +42,17 @@ func (f *flowPlace) settle(p *wml.Paragraph, ofRequest bool) {
 	f.waiting, f.broken = nil, false
 }
 
-// puts places a paragraph that was put in behind a block.
-func (f *flowPlace) puts(c *tracked, behind wml.Block) {
-	if f.before != nil && putInBehind(behind, c.blocks[0]) { // its words are put in at the end of that
+// puts places a paragraph that was put in. joined says that nothing else stands between it and the one before, see [flowPlace].
+func (f *flowPlace) puts(c *tracked, joined bool) {
+	if p := c.blocks[0]; joined && putInBehind(f.before, p) { // its words are put in at the end of that
 		end := len(layout.Glyphs(f.before.Runs, wml.Original))
 		c.unit, c.para, c.start, c.end, c.blocks = layout.UnitText, f.before, end, end, nil
+		c.to = layout.AllGlyphs(p.Runs, wml.Current)
+		if !f.longer {
+			c.to = slices.Concat(blanksBehind(f.before), c.to)
+		}
+		f.longer = true
+		f.joined = p.MarkDel != nil
 		return
 	}
 	if c.para = f.before; f.reason != nil && c.framed {

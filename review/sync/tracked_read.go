@@ -103,10 +103,12 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		if ofRequest(p) {
 			f.reason, f.behind = p, true
 		} else {
-			f.before, f.reason, f.behind = p, nil, false
+			f.before, f.reason, f.behind, f.joined, f.longer = p, nil, false, p != nil, false
 		}
 	}
 	for i := 0; i < len(blocks); i++ {
+		joined := f.joined
+		f.joined = false
 		if t, ok := blocks[i].(*wml.Table); ok {
 			r.table(t)
 			stays(nil)
@@ -157,10 +159,11 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 {
 			c := r.wholeNew(p)
 			if c == nil {
+				f.joined = joined && p.MarkIns != nil && p.MarkDel != nil
 				f.broken = f.broken || slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.PageBreak && r.Ins == nil })
 				continue
 			}
-			f.puts(c, blocks[max(i-1, 0)])
+			f.puts(c, joined)
 			r.out = append(r.out, c)
 			continue
 		}

@@ -13,8 +13,8 @@ import (
 
 // join collects the end of a paragraph that is taken out; blocks are what stands behind it.
 func (r *trackedReader) join(p *wml.Paragraph, blocks []wml.Block) {
-	next := following(blocks)
-	if p.MarkDel == nil || next == nil || putInBehind(p, next) {
+	next := following(p, blocks)
+	if p.MarkDel == nil || next == nil || putInBehind(p, next) && next.MarkDel == nil {
 		return
 	}
 	end := len(layout.Glyphs(p.Runs, wml.Original))
@@ -23,15 +23,17 @@ func (r *trackedReader) join(p *wml.Paragraph, blocks []wml.Block) {
 }
 
 // following returns the next paragraph that a paragraph is joined to when its end goes, nil when nothing of one of the two
-// would stay.
-func following(blocks []wml.Block) *wml.Paragraph {
+// would stay. One that is put in has the end that there is instead, unless that goes, too.
+func following(of *wml.Paragraph, blocks []wml.Block) *wml.Paragraph {
 	for _, b := range blocks {
 		p, ok := b.(*wml.Paragraph)
 		if !ok {
 			return nil
 		}
 		switch was, now := layout.Text(p.Runs, wml.Original), layout.Text(p.Runs, wml.Current); {
-		case was == "" && (now == "" || p.MarkIns == nil):
+		case was == "" && p.MarkIns != nil && (p.MarkDel == nil || now != "" && !putInBehind(of, p)):
+			return p
+		case was == "":
 		case now == "":
 			return nil
 		default:
@@ -41,10 +43,26 @@ func following(blocks []wml.Block) *wml.Paragraph {
 	return nil
 }
 
-// putInBehind reports whether a paragraph whose end is taken out gets the words and the end of one that is put in behind it.
-func putInBehind(b wml.Block, next *wml.Paragraph) bool {
-	p, ok := b.(*wml.Paragraph)
-	return ok && p.MarkDel != nil && next.MarkIns != nil && sameKind(p, next) && layout.Text(p.Runs, wml.Current) != "" && layout.Text(next.Runs, wml.Original) == ""
+// putInBehind reports whether a paragraph whose end is taken out gets the words of one that is put in behind it, and its end, if that stays.
+func putInBehind(p, next *wml.Paragraph) bool {
+	return p.MarkDel != nil && next.MarkIns != nil && sameKind(p, next) && layout.Text(p.Runs, wml.Current) != "" && layout.Text(next.Runs, wml.Original) == ""
+}
+
+// blanksBehind returns the blanks at the end of a paragraph: content once words are put in behind them.
+func blanksBehind(p *wml.Paragraph) []layout.Glyph {
+	var out []layout.Glyph
+	for i := len(p.Runs) - 1; i >= 0 && p.Runs[i].Ins == nil && p.Runs[i].Del == nil; i-- {
+		glyphs := layout.AllGlyphs(p.Runs[i:i+1], wml.Original)
+		n := len(glyphs)
+		for n > 0 && glyphs[n-1].Object == "" && isSpace(glyphs[n-1].Rune) {
+			n--
+		}
+		out = slices.Concat(glyphs[n:], out)
+		if n > 0 {
+			break
+		}
+	}
+	return out
 }
 
 // note adds a revision to those a change is made of. Who and when is that of the last.
