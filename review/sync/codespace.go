@@ -234,8 +234,8 @@ func (s *story) spaceBefore(j int) int {
 	return s.space
 }
 
-// emptyAround returns how many empty lines were sent between two lines of code, or at the edge of a block when one is not of it, and whether
-// the source has just these there. The two are the neighbours that were sought last.
+// emptyAround returns how many empty lines were sent between two lines of code, or at the edge of a block when one is not of it, and
+// whether the source has just these there. The two are the neighbours that were sought last.
 func (s *insertions) emptyAround(st *story, before, after *layout.Para) (sent int, known bool) {
 	item := func(side int) int {
 		if k := st.walks[side].to; k >= 0 && k < len(st.got) {
@@ -260,7 +260,8 @@ func (s *insertions) emptyAround(st *story, before, after *layout.Para) (sent in
 	return was, known && ok && was == sent
 }
 
-// emptyNear returns how many empty lines a text was sent with between two lines, or next to the one that is code; false when that is unknown.
+// emptyNear returns how many empty lines a text was sent with between two lines, or next to the one that is code; false when that is
+// unknown.
 func (b *base) emptyNear(first, last *layout.Para) (n int, ok bool) {
 	if isCode(first) && isCode(last) {
 		return b.emptyBetween(first, last)

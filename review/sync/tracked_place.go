@@ -42,6 +42,13 @@ func (f *flowPlace) settle(p *wml.Paragraph, ofRequest bool) {
 	f.waiting, f.broken = nil, false
 }
 
+// atNext returns joined for the next block of the flow, behind which it is to be found anew.
+func (f *flowPlace) atNext() bool {
+	joined := f.joined
+	f.joined = false
+	return joined
+}
+
 // puts places a paragraph that was put in. joined says that nothing else stands between it and the one before, see [flowPlace].
 func (f *flowPlace) puts(c *tracked, joined bool) {
 	if p := c.blocks[0]; joined && putInBehind(f.before, p) { // its words are put in at the end of that

@@ -107,8 +107,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		}
 	}
 	for i := 0; i < len(blocks); i++ {
-		joined := f.joined
-		f.joined = false
+		joined := f.atNext()
 		if t, ok := blocks[i].(*wml.Table); ok {
 			r.table(t)
 			stays(nil)

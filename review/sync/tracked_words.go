@@ -43,7 +43,8 @@ func following(of *wml.Paragraph, blocks []wml.Block) *wml.Paragraph {
 	return nil
 }
 
-// putInBehind reports whether a paragraph whose end is taken out gets the words of one that is put in behind it, and its end, if that stays.
+// putInBehind reports whether a paragraph whose end is taken out gets the words of one that is put in behind it, and its end if that
+// stays.
 func putInBehind(p, next *wml.Paragraph) bool {
 	return p.MarkDel != nil && next.MarkIns != nil && sameKind(p, next) && layout.Text(p.Runs, wml.Current) != "" && layout.Text(next.Runs, wml.Original) == ""
 }
