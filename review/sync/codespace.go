@@ -56,7 +56,7 @@ func (s *paragraphs) codeSpace(st *story, sent []layout.Block, returned []wml.Bl
 			now = codeGap{after: p}
 		}
 	}
-	if keeps {
+	if keeps && !s.opts.data { // data have no empty lines
 		s.spaceOfEdges(st)
 	}
 }
