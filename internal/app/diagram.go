@@ -38,7 +38,7 @@ type drawer struct {
 	assets  string
 	plain   bool // drawings get by without style sheets
 	drawn   int
-	spent   time.Duration              // on drawing so far
+	spent   time.Duration // on drawing so far
 	undrawn []undrawn
 	kept    map[string]*layout.Drawing // those for Word, by [layout.DiagramKey]; nil where there is none
 	bytes   int                        // of those
