@@ -61,11 +61,7 @@ func (d *desk) oneLevel() error {
 // loseLastLevel writes the indent of its level on every item, and puts the last paragraph of the text on the outermost level when it is an
 // item.
 func (d *desk) loseLastLevel() error {
-	for _, e := range d.allOf("ilvl") {
-		if level, err := strconv.Atoi(e.SelectAttrValue("w:val", "")); err == nil && e.Parent().Parent().SelectElement("w:ind") == nil {
-			mark(e.Parent().Parent(), "w:ind", "").CreateAttr("w:left", strconv.Itoa(500+360*level))
-		}
-	}
+	d.indentItems()
 	body := d.body().ChildElements()
 	for i := len(body) - 1; i >= 0; i-- {
 		if body[i].Tag == "p" {
@@ -76,6 +72,15 @@ func (d *desk) loseLastLevel() error {
 		}
 	}
 	return nil
+}
+
+// indentItems gives items the indents of their levels as formatting of their own.
+func (d *desk) indentItems() {
+	for _, e := range d.allOf("ilvl") {
+		if level, err := strconv.Atoi(e.SelectAttrValue("w:val", "")); err == nil && e.Parent().Parent().SelectElement("w:ind") == nil {
+			mark(e.Parent().Parent(), "w:ind", "").CreateAttr("w:left", strconv.Itoa(500+360*level))
+		}
+	}
 }
 
 // flushCode takes away the white space before lines of code.
@@ -154,6 +159,34 @@ func TestLastLevel(t *testing.T) {
 		}
 		if got != x.want || (editor == 1) != strings.Contains(x.script, "lost") {
 			t.Errorf("%s: the source becomes\n%s\nfindings: %s", x.script, got, describe(res))
+		}
+	}
+}
+
+// TestLastLevelIsNot: where the last item went, was raised or is another one, a smaller indent elsewhere in the text says nothing of it.
+func TestLastLevelIsNot(t *testing.T) {
+	const src = "# Text\n\n::note{title=\"M\"}\n- In a panel.\n- And so on.\n::\n\n- One item.\n- A second item.\n"
+	for script, want := range map[string]string{
+		"delete paragraph \"The inner item.\"":  src,
+		"indent \"The inner item.\" to level 1": src + "- The inner item.\n",
+	} {
+		d, err := openDesk(render(t, src+"  - The inner item.\n"))
+		if err == nil {
+			err = d.perform(script)
+		}
+		if err == nil {
+			d.indentItems()
+			err = d.writtenBy("Quill 3")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := d.save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, res := sync(t, src+"  - The inner item.\n", file); got != want {
+			t.Errorf("%s: the source becomes\n%s\nfindings: %s", script, got, describe(res))
 		}
 	}
 }

@@ -125,9 +125,12 @@ func markChanged(sent []sentEquation, got []gotEquation) {
 	}
 }
 
-// rewritten takes equations of our meaning for ours when several came back in other words and nearly all that did say the same: no person
-// does that, whatever program the file names.
+// rewritten takes equations of our meaning for ours when several came back in other words and nearly all that did say the same, unless
+// Word saved the file: there a person may have stacked all fractions.
 func (in *normalized) rewritten(sent []sentEquation, got []gotEquation) {
+	if in.byWord() {
+		return
+	}
 	others := 0
 	for i := range min(len(sent), len(got)) {
 		if sent[i].text != got[i].run.Ref() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // Levels of items that a program loses: of nearly all items inside others, or of the last paragraph, as the readers of RTF do. That one
@@ -38,28 +39,6 @@ func (h *habit) level(sent *layout.Para, came *wml.Paragraph) {
 	came.Level = sent.Level
 }
 
-// lastItems are the last paragraphs of a text where they are items: of the one that was sent, inside another item, and of the one that came
-// back, with an indent of its own. Both are nil otherwise.
-type lastItems struct {
-	sent *layout.Para
-	came *wml.Paragraph
-}
-
-func (in *normalized) lastItems() (last lastItems) {
-	for b := range in.base.body(in.plan) {
-		p, ok := b.(*layout.Para)
-		if last.sent = nil; ok && p.List != wml.NoList && p.Level > 0 {
-			last.sent = p
-		}
-	}
-	for p := range in.mainText() {
-		if last.came = nil; p.List != wml.NoList && p.Indent > 0 {
-			last.came = p
-		}
-	}
-	return last
-}
-
 // mainText yields the paragraphs of the text that are not empty.
 func (in *normalized) mainText() iter.Seq[*wml.Paragraph] {
 	return func(yield func(*wml.Paragraph) bool) {
@@ -76,44 +55,73 @@ func (in *normalized) mainText() iter.Seq[*wml.Paragraph] {
 	}
 }
 
-// restoreLastLevel gives the last item its level again when the file says two things of it: with its level it is inside no item, and with
-// its indent it is, as no other item of that level. A person may have raised it in a program that leaves the indent. Items that were added
-// behind it are like it.
-func (in *normalized) restoreLastLevel() {
-	last := in.lastItems()
-	var items []*wml.Paragraph
-	same := -1
+// mayLoseLast reports whether the text ends with an item inside another one, or the file with an item that has an indent of its own.
+func (in *normalized) mayLoseLast() bool {
+	sent, came := false, false
+	for b := range in.base.body(in.plan) {
+		p, ok := b.(*layout.Para)
+		sent = ok && p.List != wml.NoList && p.Level > 0
+	}
 	for p := range in.mainText() {
-		if p.List != wml.NoList {
-			if items = append(items, p); last.sent != nil && charactersOf(p.Runs...) == charactersOf(last.sent.Runs()...) {
-				same = len(items) - 1
+		came = p.List != wml.NoList && p.Indent > 0
+	}
+	return sent || came
+}
+
+// restoreLastLevel gives the last item its level again when the file says two things of it: by its level it is inside no item, and by its
+// indent it is, as an item of that level before it in its list has a smaller one. A person may have raised it in a program that leaves
+// the indent. Items that were added behind it are like it.
+func (in *normalized) restoreLastLevel() {
+	sent, said := (*layout.Para)(nil), map[string]*layout.Para{} // the last item of the text that was sent, and all by what they say
+	for b := range in.base.body(in.plan) {
+		p, ok := b.(*layout.Para)
+		if sent = nil; ok && p.List != wml.NoList {
+			said[charactersOf(p.Runs()...)], sent = p, p
+		}
+	}
+	var items []*wml.Paragraph
+	var ahead []int // the number of other paragraphs before each item: items with the same one follow each other
+	last, at, others := "", -1, 0
+	for p := range in.mainText() {
+		if last = ""; p.List == wml.NoList {
+			others++
+		} else {
+			items, ahead, last = append(items, p), append(ahead, others), charactersOf(p.Runs...)
+			if sent != nil && last == charactersOf(sent.Runs()...) {
+				at = len(items) - 1
 			}
 		}
 	}
-	switch {
-	case same >= 0:
-		last.came = items[same]
-	case last.came != nil && last.sent == nil: // the author has written on
-		text := charactersOf(last.came.Runs...)
-		for b := range in.base.body(in.plan) {
-			if p, ok := b.(*layout.Para); ok && p.List != wml.NoList && charactersOf(p.Runs()...) == text {
-				last.sent = p
-			}
+	if at < 0 && last != "" { // its words were changed, or the author has written on
+		if at = len(items) - 1; sent == nil {
+			sent = said[last]
+		} else if said[last] != nil {
+			return
 		}
 	}
-	if last.sent == nil || last.came == nil || last.came.Level >= last.sent.Level {
+	if sent == nil || at < 0 || items[at].Level >= sent.Level {
 		return
 	}
-	level, indent := last.came.Level, last.came.Indent
-	if !slices.ContainsFunc(items, func(p *wml.Paragraph) bool { return p.Level == level && 0 < p.Indent && p.Indent < indent }) {
+	level, indent := items[at].Level, items[at].Indent
+	list := func(p *layout.Para) (l noma.Node) {
+		if it := itemOf(p.Node); it != nil {
+			l = it.Parent
+		}
+		return l
+	}
+	if !slices.ContainsFunc(items[slices.Index(ahead, ahead[at]):at], func(p *wml.Paragraph) bool {
+		x := said[charactersOf(p.Runs...)]
+		other := x != nil && (x.Level != level || list(x) != list(sent))
+		return !other && p.Level == level && 0 < p.Indent && p.Indent < indent
+	}) {
 		return
 	}
 	back := habit{say: sayListLevels}
-	back.level(last.sent, last.came)
+	back.level(sent, items[at])
 	in.tell(back)
-	for _, p := range items[slices.Index(items, last.came)+1:] {
+	for _, p := range items[at+1:] {
 		if p.Level == level && p.Indent == indent {
-			p.Level = last.sent.Level
+			p.Level = sent.Level
 		}
 	}
 }

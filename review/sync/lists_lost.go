@@ -52,7 +52,7 @@ func (in *normalized) lostLists() (lost lostLists) {
 			cameInside++
 		}
 	}
-	lost.last, lost.levels = in.lastItems() != lastItems{}, inside > fewFields && nearlyAllOf(inside-cameInside, inside)
+	lost.last, lost.levels = in.mayLoseLast(), inside > fewFields && nearlyAllOf(inside-cameInside, inside)
 	for _, kind := range [...]wml.ListKind{wml.Bullet, wml.Number} {
 		lost.marks[kind] = nearlyAllOf(sent[kind]-came[kind], sent[kind])
 	}
