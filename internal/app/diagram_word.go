@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"regexp"
 
 	"github.com/nomadocx/nomadocx/internal/chart"
@@ -30,10 +31,13 @@ func (d *drawer) picture(block *noma.Directive) *layout.Drawing {
 	if err == nil && svg != nil {
 		x, err = wordDrawing(svg, source)
 	}
+	if err == nil && x != nil && d.bytes+len(x.SVG)+len(x.PNG) > maxKept {
+		err = fmt.Errorf("the pictures of the diagrams before it have %d MB", maxKept>>20)
+	}
 	if err != nil {
 		d.leave(block, err)
 	}
-	if err != nil || x == nil || d.bytes+len(x.SVG)+len(x.PNG) > maxKept {
+	if err != nil || x == nil {
 		x = nil
 	} else {
 		d.bytes += len(x.SVG) + len(x.PNG)

@@ -141,6 +141,9 @@ func pack(to string, module, fonts []byte) (size sizes, err error) {
 	}
 	made, mark := fmt.Sprintf("%x\n", sum.Sum(nil)), filepath.Join(to, "packed.sha256")
 	if there, err := os.ReadFile(mark); err != nil || string(there) != made {
+		if err := clearFolder(to); err != nil {
+			return size, err
+		}
 		if err := packFiles(to, files); err != nil {
 			return size, err
 		}
@@ -157,6 +160,22 @@ func pack(to string, module, fonts []byte) (size sizes, err error) {
 		}
 	}
 	return size, os.WriteFile(mark, []byte(made), 0o644)
+}
+
+// clearFolder removes what was packed before, and first what says of what: an interrupted build leaves nothing that looks complete.
+func clearFolder(to string) error {
+	for _, pattern := range []string{"packed.sha256", "engine.*.br", "fonts.br", "engine.wasm.gz", "fonts.gz"} {
+		old, err := filepath.Glob(filepath.Join(to, pattern))
+		if err != nil {
+			return err
+		}
+		for _, name := range old {
+			if err := os.Remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // packFiles writes files that are packed, all at once. The window is as large as brotli has it.
