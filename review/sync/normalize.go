@@ -50,7 +50,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 	characters, lists, renamed := in.lostCharacters(), in.lostLists(), in.marksRenamed()
 	addresses := in.otherAddresses()
 	others := renamed || in.lost != ofKind{} || len(characters) > 0
-	in.Document, in.copied = ownCopy(returned, others || lists != lostLists{} || addresses != nil)
+	in.Document, in.copied = ownCopy(returned, others || lists != lostLists{} || addresses != nil || in.mayFlatten())
 	in.headersAndFooters(opts.data) // before texts are paired
 	if addresses != nil {
 		in.restoreAddresses(addresses)
@@ -68,6 +68,7 @@ func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Opti
 			in.cameWith(p)
 		}
 	}
+	in.restoreTracked()
 	in.typedReferences()
 	if renamed {
 		in.sentTargets()

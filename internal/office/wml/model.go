@@ -115,6 +115,13 @@ func (p *Paragraph) WithRuns(runs []Run) *Paragraph {
 	return &out
 }
 
+// Like returns a paragraph with the properties of another one and other content, which stands for none that was read.
+func (p *Paragraph) Like(runs []Run) *Paragraph {
+	out := *p
+	out.Runs, out.Points, out.of, out.number = runs, nil, nil, 0
+	return &out
+}
+
 // Original returns the paragraph that a copy stands for, and a paragraph that is no copy itself.
 func (p *Paragraph) Original() *Paragraph {
 	if p != nil && p.of != nil {

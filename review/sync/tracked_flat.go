@@ -1,0 +1,280 @@
+package reviewsync
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/nomadocx/nomadocx/internal/align"
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// Tracked changes of which a program has made text, as if all had been accepted. Where that text came back as it was they are shown again,
+// so that the comparison finds the change requests open. In tables those of words are, and those of rows when the rows are still there.
+
+// mayFlatten reports whether a program that is not known to keep tracked changes saved a file that was sent with some.
+func (in *normalized) mayFlatten() bool { return len(in.plan.Placed) > 0 && !in.keepsFormatting() }
+
+// flatGroup is what becomes of paragraphs that were sent when all tracked changes are accepted: one paragraph.
+type flatGroup struct {
+	paras   []*layout.Para
+	text    string
+	tracked bool
+	whole   bool // a row, column or cell of its table is tracked
+}
+
+// flatGroups returns the paragraphs of a flow as they are when all is accepted. What is deleted as a whole belongs to the paragraph behind
+// it.
+func flatGroups(blocks iter.Seq[layout.Block]) (groups []flatGroup) {
+	var open flatGroup
+	for b := range layout.Resolve(blocks, func(*layout.Tracked) layout.State { return layout.Pending }) {
+		g, ok := b.(*layout.Grid)
+		whole := ok && (len(g.CellChanges) > 0 || slices.ContainsFunc(g.RowChanges, func(r *wml.Revision) bool { return r != nil }))
+		layout.EachPara(b, func(p *layout.Para) {
+			open.paras, open.text, open.whole = append(open.paras, p), open.text+acceptedText(p.Runs()), open.whole || whole
+			open.tracked = open.tracked || p.Ins != nil || p.Del != nil || slices.ContainsFunc(p.Runs(), func(r wml.Run) bool { return r.Ins != nil || r.Del != nil })
+			if p.Del == nil {
+				groups, open = append(groups, open), flatGroup{}
+			}
+		})
+	}
+	return groups
+}
+
+// acceptedText returns the characters of runs when all tracked changes in them are accepted.
+func acceptedText(runs []wml.Run) string {
+	var b strings.Builder
+	for _, r := range runs {
+		if r.Del == nil {
+			r.Ins = nil
+			b.WriteString(charactersOf(r))
+		}
+	}
+	return b.String()
+}
+
+// flatTexts are paragraphs that were sent and came back, to be paired by their texts.
+type flatTexts struct {
+	sent []flatGroup
+	got  []string
+}
+
+func (x *flatTexts) Len() (int, int)     { return len(x.sent), len(x.got) }
+func (x *flatTexts) Equal(i, j int) bool { return x.sent[i].text == x.got[j] }
+func (x *flatTexts) KeyA(i int) uint64   { return textKey(x.sent[i].text) }
+func (x *flatTexts) KeyB(j int) uint64   { return textKey(x.got[j]) }
+func (x *flatTexts) Anchored(int) int    { return -1 }
+func (x *flatTexts) Score(i, j int) int {
+	if x.Equal(i, j) {
+		return 100
+	}
+	return 0
+}
+
+// restoreTracked shows the change requests again as they were sent. The paragraphs of the file are copies.
+func (in *normalized) restoreTracked() {
+	if !in.mayFlatten() || !in.dropsTracked() {
+		return
+	}
+	requests := map[string]noma.Node{} // by the ids of their revisions
+	for _, t := range in.plan.Placed {
+		requests[t.Revision(wml.Insert).ID], requests[t.Revision(wml.Delete).ID] = t.Node, t.Node
+	}
+	back, done := habit{say: sayTrackedDropped}, map[noma.Node]bool{}
+	tell := func(paras []*layout.Para) {
+		for r := range revisionsOf(paras) {
+			if n := requests[r.ID]; n != nil && !done[n] {
+				done[n] = true
+				back.add(n, "open", "accepted")
+			}
+		}
+	}
+	more := map[*wml.Paragraph][]wml.Block{} // paragraphs that stand before one
+	restore := func(sent iter.Seq[layout.Block], got []*wml.Paragraph) {
+		x := flatTexts{sent: flatGroups(sent)}
+		if !slices.ContainsFunc(x.sent, func(g flatGroup) bool { return g.tracked }) {
+			return
+		}
+		for _, p := range got {
+			x.got = append(x.got, acceptedText(p.Runs))
+		}
+		for j, i := range align.Align(&x) {
+			if i < 0 || !x.sent[i].tracked || x.sent[i].whole || !x.Equal(i, j) || got[j].Revised() {
+				continue
+			}
+			before, ok := in.track(got[j], x.sent[i].paras)
+			if !ok {
+				continue
+			}
+			more[got[j]] = before
+			tell(x.sent[i].paras)
+		}
+	}
+	for _, st := range in.Stories {
+		if st.Kind == wml.MainStory {
+			restore(in.plan.Body(), slices.Collect(wml.Paragraphs(st.Blocks...)))
+			st.Blocks = withBefore(st.Blocks, more)
+			in.restoreRows(st.Blocks, tell)
+		}
+	}
+	restore(slices.Values(annotationBlocks(in.plan)), slices.Collect(wml.Paragraphs(in.annotations()...)))
+	in.tell(back)
+}
+
+// restoreRows does so for rows of tables that have all their rows, with the words that they have when all is accepted, and tells whose
+// paragraphs they were.
+func (in *normalized) restoreRows(blocks []wml.Block, tell func([]*layout.Para)) {
+	for b := range layout.Resolve(in.plan.Body(), func(*layout.Tracked) layout.State { return layout.Pending }) {
+		g, ok := b.(*layout.Grid)
+		if !ok || len(g.CellChanges) > 0 || !slices.ContainsFunc(g.RowChanges, func(r *wml.Revision) bool { return r != nil }) {
+			continue
+		}
+		for _, x := range blocks {
+			t, ok := x.(*wml.Table)
+			if !ok || !sameRows(g, t) {
+				continue
+			}
+			for i, row := range g.Rows {
+				for k, p := range row {
+					in.track(t.Rows[i].Cells[k].Blocks[0].(*wml.Paragraph), []*layout.Para{p})
+				}
+				switch r := g.RowChanges[i]; {
+				case r != nil && r.Kind == wml.Insert:
+					t.Rows[i].Ins = r
+				case r != nil:
+					t.Rows[i].Del = r
+				}
+				tell(row)
+			}
+			break
+		}
+	}
+}
+
+// sameRows reports whether a table has the cells of one that was sent when all tracked changes are accepted, each of one paragraph.
+func sameRows(g *layout.Grid, t *wml.Table) bool {
+	return slices.EqualFunc(g.Rows, t.Rows, func(row []*layout.Para, r wml.Row) bool {
+		return slices.EqualFunc(row, r.Cells, func(p *layout.Para, c wml.TableCell) bool {
+			if len(c.Blocks) != 1 {
+				return false
+			}
+			came, ok := c.Blocks[0].(*wml.Paragraph)
+			return ok && acceptedText(came.Runs) == acceptedText(p.Runs())
+		})
+	})
+}
+
+// revisionsOf yields the tracked changes of paragraphs.
+func revisionsOf(paras []*layout.Para) iter.Seq[*wml.Revision] {
+	return func(yield func(*wml.Revision) bool) {
+		for _, p := range paras {
+			all := []*wml.Revision{p.Ins, p.Del}
+			for _, r := range p.Runs() {
+				all = append(all, r.Ins, r.Del)
+			}
+			for _, r := range all {
+				if r != nil && !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// withBefore returns blocks with others before some of them, in tables as well.
+func withBefore(blocks []wml.Block, more map[*wml.Paragraph][]wml.Block) (out []wml.Block) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *wml.Paragraph:
+			out = append(out, more[b]...)
+		case *wml.Table:
+			for i := range b.Rows {
+				for k := range b.Rows[i].Cells {
+					b.Rows[i].Cells[k].Blocks = withBefore(b.Rows[i].Cells[k].Blocks, more)
+				}
+			}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// track gives a paragraph the tracked changes of those that were sent, and returns the paragraphs that stand before it then. It changes
+// nothing and reports false where a change would be in the middle of something that is no text.
+func (in *normalized) track(came *wml.Paragraph, sent []*layout.Para) (before []wml.Block, ok bool) {
+	rest := flatReader{runs: slices.Clone(came.Runs), at: make([]int, len(came.Runs)+1)}
+	var parts [][]wml.Run
+	for _, p := range sent {
+		var runs []wml.Run
+		for _, r := range p.Runs() {
+			if r.Del != nil {
+				runs = append(runs, r)
+				continue
+			}
+			ins := r.Ins
+			r.Ins = nil
+			taken, ok := rest.take(len(charactersOf(r)), ins, len(runs))
+			if !ok {
+				return nil, false
+			}
+			runs = append(runs, taken...)
+		}
+		parts = append(parts, runs)
+	}
+	last := len(parts) - 1
+	taken, _ := rest.take(0, nil, len(parts[last]))
+	parts[last] = append(parts[last], append(taken, rest.runs...)...)
+	rest.at[len(came.Runs)] = len(parts[last])
+	for i := range came.Points {
+		if at := came.Points[i].At; at < len(rest.at) {
+			came.Points[i].At = min(rest.at[at], len(parts[last]))
+		}
+	}
+	for i, p := range sent[:last] {
+		x := came.Like(parts[i])
+		x.MarkIns, x.MarkDel = p.Ins, p.Del
+		before = append(before, x)
+		in.marked = append(in.marked, x)
+	}
+	came.Runs, came.MarkIns, came.MarkDel = parts[last], sent[last].Ins, sent[last].Del
+	if !slices.Contains(in.marked, came) {
+		in.marked = append(in.marked, came)
+	}
+	return before, true
+}
+
+// flatReader takes runs by their characters; at says where each of them begins then.
+type flatReader struct {
+	runs []wml.Run
+	next int // the number of the first of them
+	cut  bool
+	at   []int
+}
+
+// take returns runs of n characters, and what has none before them, as parts of a tracked change; they go behind count others. It reports
+// false when they end within something that is no text.
+func (r *flatReader) take(n int, ins *wml.Revision, count int) (out []wml.Run, ok bool) {
+	for len(r.runs) > 0 {
+		run := r.runs[0]
+		size := len(charactersOf(run))
+		if n == 0 && size > 0 {
+			break
+		}
+		if !r.cut {
+			r.at[r.next] = count + len(out)
+		}
+		run.Ins = ins
+		if size > n {
+			if !run.Kind.IsText() || len(run.Text) != size {
+				return nil, false
+			}
+			r.runs[0].Text, run.Text, r.cut = run.Text[n:], run.Text[:n], true
+			return append(out, run), true
+		}
+		out, n = append(out, run), n-size
+		r.runs, r.next, r.cut = r.runs[1:], r.next+1, false
+	}
+	return out, n == 0
+}
