@@ -10,21 +10,12 @@ import (
 )
 
 // beside are the properties of paragraphs and tables that the renderer makes of what stands beside them: spaces, the lines between panels,
-// what stays on one page, and the title and the columns of a table. Between two versions that it made, nobody has changed them.
-var beside = map[string][]string{"pPr": {"keepNext", "spacing", "pBdr", "shd"}, "tblPr": {"tblCaption", "tblDescription"}}
+// what stays on one page, and the title and the columns of a table. Between two versions that it made, nobody has changed them. Of borders
+// some are, and of fills by theme the colour, see [themed].
+var beside = map[string][]string{"pPr": {"keepNext", "spacing"}, "pBdr": {"top", "right"}, "tblPr": {"tblCaption", "tblDescription"}}
 
-// besides reports whether an element, in a parent, says only what stands beside the paragraph or table. Of borders and fills some do.
-func besides(parent, local string) bool {
-	switch local {
-	case "keepNext", "spacing":
-		return parent == "pPr"
-	case "top", "right":
-		return parent == "pBdr"
-	case "tblCaption", "tblDescription":
-		return parent == "tblPr"
-	}
-	return false
-}
+// besides reports whether an element, in a parent, says only what stands beside the paragraph or table.
+func besides(parent, local string) bool { return slices.Contains(beside[parent], local) }
 
 // themed reports whether an element is a fill by theme: its own colour is for programs without themes.
 func themed(x *opc.Scanner) bool {
@@ -81,7 +72,7 @@ func described(e *etree.Element, out []*etree.Element) []*etree.Element {
 	return out
 }
 
-// adopt gives a paragraph or table those properties of another one, which reads the same, that are [beside].
+// adopt gives a paragraph or table those properties of another one, which reads the same, that are [beside], or in which something is.
 func adopt(x, now *etree.Element) {
 	tag := x.Tag + "Pr"
 	was, is := child(x, tag), child(now, tag)
@@ -92,7 +83,7 @@ func adopt(x, now *etree.Element) {
 	if is != nil {
 		for c := range is.ChildElementsSeq() {
 			from := c
-			if !slices.Contains(beside[tag], c.Tag) {
+			if !besides(tag, c.Tag) && beside[c.Tag] == nil && !(tag == "pPr" && c.Tag == "shd") {
 				from = child(was, c.Tag)
 			}
 			if from != nil {

@@ -1,6 +1,7 @@
 package redline
 
 import (
+	"bytes"
 	"maps"
 	"path"
 	"slices"
@@ -125,7 +126,7 @@ func (m *importer) id(part string, r opc.Relationship) (string, error) {
 		return "", err
 	}
 	for _, x := range rels {
-		if x.Is(r.Type) && !x.External && !m.stands(x.Target, r.Target) && m.same(x, r, trail{}) {
+		if x.Is(r.Type) && !x.External && !m.stands(x.Target, r.Target) && m.same(x.Target, r.Target) {
 			if m.isKnown(x.Target) {
 				m.names[m.new.pkg.Name(r.Target)] = x.Target
 			}
@@ -197,47 +198,52 @@ func (t trail) passed(a, b string) bool {
 	return passed
 }
 
-// sameRelation reports whether two relationships have the same id and lead to the same; inside says so of parts of the packages.
-func sameRelation(a, b opc.Relationship, inside func() bool) bool {
-	return a.ID == b.ID && a.External == b.External && a.Is(b.Type) && (a.External && a.Target == b.Target || !a.External && inside())
-}
-
-// same reports whether a relationship of the older package leads to what one of the newer package does.
-func (m *importer) same(a, b opc.Relationship, on trail) bool {
-	if on.passed(a.Target, b.Target) {
+// same reports whether two parts are the same, and what they lead to is. read returns what they hold, nothing when that is not needed to
+// say whether they are the same.
+func (t trail) same(a, b string, read func(a, b string) (x, y *part, same bool)) bool {
+	if t.passed(a, b) {
 		return true
 	}
-	if m.names[b.Target] != "" {
-		return a.Target == m.names[b.Target]
+	x, y, same := read(a, b)
+	if x == nil || y == nil {
+		return same
 	}
-	x, relsA := m.whole(a.Target, b.Target)
-	if x == nil {
-		return false
-	}
-	y, errY := m.new.pkg.Part(b.Target)
-	relsB, errB := m.new.pkg.Rels(b.Target)
-	return errY == nil && errB == nil && string(x) == string(y) && slices.EqualFunc(relsA, relsB, func(x, y opc.Relationship) bool {
-		return sameRelation(x, y, func() bool { return m.same(x, y, on) })
+	return bytes.Equal(x.data, y.data) && slices.EqualFunc(x.rels, y.rels, func(x, y opc.Relationship) bool {
+		return x.ID == y.ID && x.External == y.External && x.Is(y.Type) &&
+			(x.External && x.Target == y.Target || !x.External && t.same(x.Target, y.Target, read))
 	})
 }
 
-// whole returns a part of the older package, or one that another version brought in, and its relationships; nil when it is none, or, by its
-// size and checksum, not a part of the newer package.
-func (m *importer) whole(name, newer string) ([]byte, []opc.Relationship) {
-	for _, p := range m.known {
-		if p.name == name {
-			return p.data, p.rels
-		}
-	}
-	if !m.old.pkg.Has(name) || m.old.pkg.Size(name) != m.new.pkg.Size(newer) || m.old.pkg.Checksum(name) != m.new.pkg.Checksum(newer) {
+// readBoth returns two parts of packages; nothing when, by their size and checksum, they are not the same, or cannot be read.
+func readBoth(p *opc.Package, a string, q *opc.Package, b string) (x, y *part) {
+	if !p.Has(a) || p.Size(a) != q.Size(b) || p.Checksum(a) != q.Checksum(b) {
 		return nil, nil
 	}
-	data, errData := m.old.pkg.Part(name)
-	rels, errRels := m.old.pkg.Rels(name)
+	return read(p, a), read(q, b)
+}
+
+// read returns a part, nil for one that cannot be read.
+func read(p *opc.Package, name string) *part {
+	data, errData := p.Part(name)
+	rels, errRels := p.Rels(name)
 	if errData != nil || errRels != nil {
-		return nil, nil
+		return nil
 	}
-	return data, rels
+	return &part{name: name, data: data, rels: rels}
+}
+
+// same reports whether a part of the older package, or one that another version brought in, is one of the newer package.
+func (m *importer) same(older, newer string) bool {
+	return trail{}.same(older, newer, func(a, b string) (x, y *part, same bool) {
+		if name := m.names[b]; name != "" {
+			return nil, nil, a == name
+		}
+		if n := slices.IndexFunc(m.known, func(p part) bool { return p.name == a }); n >= 0 {
+			return &m.known[n], read(m.new.pkg, b), false
+		}
+		x, y = readBoth(m.old.pkg, a, m.new.pkg, b)
+		return x, y, false
+	})
 }
 
 // bring copies a part with all that it needs, and returns its new name.

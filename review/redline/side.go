@@ -1,8 +1,6 @@
 package redline
 
 import (
-	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -70,7 +68,7 @@ func (s *side) alike(part string) (map[string]string, error) {
 			continue
 		}
 		key := content{s.pkg.Size(r.Target), s.pkg.Checksum(r.Target)}
-		i := slices.IndexFunc(seen[key], func(x opc.Relationship) bool { return x.Is(r.Type) && s.copies(x.Target, r.Target, trail{}) })
+		i := slices.IndexFunc(seen[key], func(x opc.Relationship) bool { return x.Is(r.Type) && s.copies(x.Target, r.Target) })
 		if i < 0 {
 			seen[key] = append(seen[key], r)
 			continue
@@ -84,19 +82,13 @@ func (s *side) alike(part string) (map[string]string, error) {
 }
 
 // copies reports whether two parts of the package are the same, and what they lead to is.
-func (s *side) copies(a, b string, on trail) bool {
-	if s.pkg.Name(a) == s.pkg.Name(b) || on.passed(a, b) {
-		return true
-	}
-	if s.pkg.Size(a) != s.pkg.Size(b) || s.pkg.Checksum(a) != s.pkg.Checksum(b) {
-		return false
-	}
-	x, errX := s.pkg.Part(a)
-	y, errY := s.pkg.Part(b)
-	relsX, errRelsX := s.pkg.Rels(a)
-	relsY, errRelsY := s.pkg.Rels(b)
-	return cmp.Or(errX, errY, errRelsX, errRelsY) == nil && bytes.Equal(x, y) && slices.EqualFunc(relsX, relsY, func(x, y opc.Relationship) bool {
-		return sameRelation(x, y, func() bool { return s.copies(x.Target, y.Target, on) })
+func (s *side) copies(a, b string) bool {
+	return trail{}.same(a, b, func(a, b string) (x, y *part, same bool) {
+		if s.pkg.Name(a) == s.pkg.Name(b) {
+			return nil, nil, true
+		}
+		x, y = readBoth(s.pkg, a, s.pkg, b)
+		return x, y, false
 	})
 }
 
