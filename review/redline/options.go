@@ -17,8 +17,8 @@ type Options struct {
 	// Characters compares words character by character; else a word is changed as a whole.
 	Characters   bool
 	NoFormatting bool // formatting is not compared
-	// Rendered says that both versions were rendered from sources: what of the formatting only follows from what stands beside a paragraph, see
-	// [beside], is no change. It is that of AFTER.
+	// Rendered says that both versions were rendered from sources: what of the formatting only follows from what stands beside a
+	// paragraph, see [beside], is no change. It is that of AFTER.
 	Rendered bool
 	NoMoves  bool // what was moved is deleted in one place and inserted in the other
 	// Ignore lists what is not compared, of these: case, whitespace, tables, headers, notes,
