@@ -26,16 +26,21 @@ type flatGroup struct {
 }
 
 // flatGroups returns the paragraphs of a flow as they are when all is accepted. What is deleted as a whole belongs to the paragraph behind
-// it.
+// it, where that is in no table.
 func flatGroups(blocks iter.Seq[layout.Block]) (groups []flatGroup) {
 	var open flatGroup
 	for b := range layout.Resolve(blocks, func(*layout.Tracked) layout.State { return layout.Pending }) {
+		_, text := b.(*layout.Para)
+		if !text && len(open.paras) > 0 {
+			open.whole = true
+			groups, open = append(groups, open), flatGroup{}
+		}
 		g, ok := b.(*layout.Grid)
 		whole := ok && (len(g.CellChanges) > 0 || slices.ContainsFunc(g.RowChanges, func(r *wml.Revision) bool { return r != nil }))
 		layout.EachPara(b, func(p *layout.Para) {
 			open.paras, open.text, open.whole = append(open.paras, p), open.text+acceptedText(p.Runs()), open.whole || whole
 			open.tracked = open.tracked || p.Ins != nil || p.Del != nil || slices.ContainsFunc(p.Runs(), func(r wml.Run) bool { return r.Ins != nil || r.Del != nil })
-			if p.Del == nil {
+			if p.Del == nil || !text {
 				groups, open = append(groups, open), flatGroup{}
 			}
 		})
@@ -78,21 +83,26 @@ func (in *normalized) restoreTracked() {
 	if !in.mayFlatten() || !in.dropsTracked() {
 		return
 	}
-	requests := map[string]noma.Node{} // by the ids of their revisions
+	requests := map[string]noma.Node{} // those that were sent, by the ids of their revisions
 	for _, t := range in.plan.Placed {
-		requests[t.Revision(wml.Insert).ID], requests[t.Revision(wml.Delete).ID] = t.Node, t.Node
+		if in.base.sentMark(t.Node.ID) {
+			requests[t.Revision(wml.Insert).ID], requests[t.Revision(wml.Delete).ID] = t.Node, t.Node
+		}
 	}
 	back, done := habit{say: sayTrackedDropped}, map[noma.Node]bool{}
-	tell := func(paras []*layout.Para) {
-		for r := range revisionsOf(paras) {
+	tell := func(paras []*layout.Para, more ...*wml.Revision) {
+		for _, r := range append(slices.Collect(revisionsOf(paras)), more...) {
+			if r == nil {
+				continue
+			}
 			if n := requests[r.ID]; n != nil && !done[n] {
 				done[n] = true
 				back.add(n, "open", "accepted")
 			}
 		}
 	}
-	more := map[*wml.Paragraph][]wml.Block{} // paragraphs that stand before one
-	restore := func(sent iter.Seq[layout.Block], got []*wml.Paragraph) {
+	made := map[*wml.Paragraph][]wml.Block{} // what stands in the place of paragraphs
+	restore := func(sent iter.Seq[layout.Block], got []*wml.Paragraph, text bool) {
 		x := flatTexts{sent: flatGroups(sent)}
 		if !slices.ContainsFunc(x.sent, func(g flatGroup) bool { return g.tracked }) {
 			return
@@ -100,55 +110,84 @@ func (in *normalized) restoreTracked() {
 		for _, p := range got {
 			x.got = append(x.got, acceptedText(p.Runs))
 		}
-		for j, i := range align.Align(&x) {
-			if i < 0 || !x.sent[i].tracked || x.sent[i].whole || !x.Equal(i, j) || got[j].Revised() {
+		match := align.Align(&x)
+		for j, i := range match {
+			if i < 0 || !x.sent[i].tracked || x.sent[i].whole || !x.Equal(i, j) || got[j].Revised() || !sentAll(requests, x.sent[i].paras) {
 				continue
 			}
-			before, ok := in.track(got[j], x.sent[i].paras)
-			if !ok {
+			if x.got[j] == "" && (j == 0 || match[j-1] != i-1) && (j+1 == len(match) || match[j+1] != i+1) {
+				continue // any empty paragraph
+			}
+			own := got[j]
+			if len(own.Runs) == 0 { // it is no copy
+				own = own.WithRuns(nil)
+				in.copied.paras[own.Original()] = own
+			}
+			if !text && (own != got[j] || len(x.sent[i].paras) > 1) {
 				continue
 			}
-			more[got[j]] = before
-			tell(x.sent[i].paras)
+			if before, ok := in.track(own, x.sent[i].paras); ok {
+				made[got[j]] = append(before, own)
+				tell(x.sent[i].paras)
+			}
 		}
 	}
 	for _, st := range in.Stories {
 		if st.Kind == wml.MainStory {
-			restore(in.plan.Body(), slices.Collect(wml.Paragraphs(st.Blocks...)))
-			st.Blocks = withBefore(st.Blocks, more)
-			in.restoreRows(st.Blocks, tell)
+			restore(in.plan.Body(), slices.Collect(wml.Paragraphs(st.Blocks...)), true)
+			st.Blocks = replaced(st.Blocks, made)
+			in.restoreRows(st.Blocks, requests, tell)
 		}
 	}
-	restore(slices.Values(annotationBlocks(in.plan)), slices.Collect(wml.Paragraphs(in.annotations()...)))
+	restore(slices.Values(annotationBlocks(in.plan)), slices.Collect(wml.Paragraphs(in.annotations()...)), false)
 	in.tell(back)
+}
+
+// sentAll reports whether all tracked changes of paragraphs were sent.
+func sentAll(requests map[string]noma.Node, paras []*layout.Para) bool {
+	for r := range revisionsOf(paras) {
+		if requests[r.ID] == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // restoreRows does so for rows of tables that have all their rows, with the words that they have when all is accepted, and tells whose
 // paragraphs they were.
-func (in *normalized) restoreRows(blocks []wml.Block, tell func([]*layout.Para)) {
+func (in *normalized) restoreRows(blocks []wml.Block, requests map[string]noma.Node, tell func([]*layout.Para, ...*wml.Revision)) {
 	for b := range layout.Resolve(in.plan.Body(), func(*layout.Tracked) layout.State { return layout.Pending }) {
 		g, ok := b.(*layout.Grid)
 		if !ok || len(g.CellChanges) > 0 || !slices.ContainsFunc(g.RowChanges, func(r *wml.Revision) bool { return r != nil }) {
 			continue
 		}
+		var t *wml.Table
 		for _, x := range blocks {
-			t, ok := x.(*wml.Table)
-			if !ok || !sameRows(g, t) {
-				continue
-			}
-			for i, row := range g.Rows {
-				for k, p := range row {
-					in.track(t.Rows[i].Cells[k].Blocks[0].(*wml.Paragraph), []*layout.Para{p})
+			if like, ok := x.(*wml.Table); ok && sameRows(g, like) {
+				if t != nil {
+					t = nil // which of them it is nobody knows
+					break
 				}
-				switch r := g.RowChanges[i]; {
-				case r != nil && r.Kind == wml.Insert:
-					t.Rows[i].Ins = r
-				case r != nil:
-					t.Rows[i].Del = r
-				}
-				tell(row)
+				t = like
 			}
-			break
+		}
+		if t == nil || in.copied.tables[t] == nil || !sentAll(requests, slices.Concat(g.Rows...)) {
+			continue
+		}
+		for i, row := range g.Rows {
+			t.Rows[i].Cells = slices.Clone(t.Rows[i].Cells)
+			for k, p := range row {
+				cell := &t.Rows[i].Cells[k]
+				own := cell.Blocks[0].(*wml.Paragraph).WithRuns(cell.Blocks[0].(*wml.Paragraph).Runs)
+				in.track(own, []*layout.Para{p})
+				cell.Blocks, in.copied.paras[own.Original()] = []wml.Block{own}, own
+			}
+			if r := g.RowChanges[i]; r != nil && r.Kind == wml.Insert {
+				t.Rows[i].Ins = r
+			} else if r != nil {
+				t.Rows[i].Del = r
+			}
+			tell(row, g.RowChanges[i])
 		}
 	}
 }
@@ -183,16 +222,22 @@ func revisionsOf(paras []*layout.Para) iter.Seq[*wml.Revision] {
 	}
 }
 
-// withBefore returns blocks with others before some of them, in tables as well.
-func withBefore(blocks []wml.Block, more map[*wml.Paragraph][]wml.Block) (out []wml.Block) {
+// replaced returns blocks with others in the place of some paragraphs, in tables as well.
+func replaced(blocks []wml.Block, made map[*wml.Paragraph][]wml.Block) (out []wml.Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *wml.Paragraph:
-			out = append(out, more[b]...)
+			if others := made[b]; others != nil {
+				out = append(out, others...)
+				continue
+			}
 		case *wml.Table:
 			for i := range b.Rows {
-				for k := range b.Rows[i].Cells {
-					b.Rows[i].Cells[k].Blocks = withBefore(b.Rows[i].Cells[k].Blocks, more)
+				for k, c := range b.Rows[i].Cells {
+					if now := replaced(c.Blocks, made); !slices.Equal(now, c.Blocks) {
+						b.Rows[i].Cells = slices.Clone(b.Rows[i].Cells)
+						b.Rows[i].Cells[k].Blocks = now
+					}
 				}
 			}
 		}
@@ -204,9 +249,9 @@ func withBefore(blocks []wml.Block, more map[*wml.Paragraph][]wml.Block) (out []
 // track gives a paragraph the tracked changes of those that were sent, and returns the paragraphs that stand before it then. It changes
 // nothing and reports false where a change would be in the middle of something that is no text.
 func (in *normalized) track(came *wml.Paragraph, sent []*layout.Para) (before []wml.Block, ok bool) {
-	rest := flatReader{runs: slices.Clone(came.Runs), at: make([]int, len(came.Runs)+1)}
+	rest := flatReader{runs: slices.Clone(came.Runs), at: make([]spot, len(came.Runs)+1)}
 	var parts [][]wml.Run
-	for _, p := range sent {
+	for part, p := range sent {
 		var runs []wml.Run
 		for _, r := range p.Runs() {
 			if r.Del != nil {
@@ -215,7 +260,7 @@ func (in *normalized) track(came *wml.Paragraph, sent []*layout.Para) (before []
 			}
 			ins := r.Ins
 			r.Ins = nil
-			taken, ok := rest.take(len(charactersOf(r)), ins, len(runs))
+			taken, ok := rest.take(len(charactersOf(r)), ins, part, len(runs))
 			if !ok {
 				return nil, false
 			}
@@ -224,21 +269,25 @@ func (in *normalized) track(came *wml.Paragraph, sent []*layout.Para) (before []
 		parts = append(parts, runs)
 	}
 	last := len(parts) - 1
-	taken, _ := rest.take(0, nil, len(parts[last]))
+	taken, _ := rest.take(0, nil, last, len(parts[last]))
 	parts[last] = append(parts[last], append(taken, rest.runs...)...)
-	rest.at[len(came.Runs)] = len(parts[last])
-	for i := range came.Points {
-		if at := came.Points[i].At; at < len(rest.at) {
-			came.Points[i].At = min(rest.at[at], len(parts[last]))
-		}
+	rest.at[len(came.Runs)] = spot{last, len(parts[last])}
+	points := make([][]wml.Point, len(parts))
+	for _, x := range came.Points {
+		to := rest.at[min(x.At, len(came.Runs))]
+		x.At = to.run
+		points[to.part] = append(points[to.part], x)
 	}
 	for i, p := range sent[:last] {
 		x := came.Like(parts[i])
-		x.MarkIns, x.MarkDel = p.Ins, p.Del
+		if like := sent[last]; p.Style != like.Style || p.List != like.List || p.Level != like.Level || p.Align != like.Align {
+			x.Style, x.List, x.Level, x.Align, x.StyleAlign = p.Style, p.List, p.Level, p.Align, ""
+		}
+		x.Points, x.MarkIns, x.MarkDel = points[i], p.Ins, p.Del
 		before = append(before, x)
 		in.marked = append(in.marked, x)
 	}
-	came.Runs, came.MarkIns, came.MarkDel = parts[last], sent[last].Ins, sent[last].Del
+	came.Runs, came.Points, came.MarkIns, came.MarkDel = parts[last], points[last], sent[last].Ins, sent[last].Del
 	if !slices.Contains(in.marked, came) {
 		in.marked = append(in.marked, came)
 	}
@@ -250,12 +299,15 @@ type flatReader struct {
 	runs []wml.Run
 	next int // the number of the first of them
 	cut  bool
-	at   []int
+	at   []spot
 }
 
-// take returns runs of n characters, and what has none before them, as parts of a tracked change; they go behind count others. It reports
-// false when they end within something that is no text.
-func (r *flatReader) take(n int, ins *wml.Revision, count int) (out []wml.Run, ok bool) {
+// spot is a run of one of several paragraphs.
+type spot struct{ part, run int }
+
+// take returns runs of n characters, and what has none before them, as parts of a tracked change; they go behind count others of
+// a paragraph. It reports false when they end within something that is no text.
+func (r *flatReader) take(n int, ins *wml.Revision, part, count int) (out []wml.Run, ok bool) {
 	for len(r.runs) > 0 {
 		run := r.runs[0]
 		size := len(charactersOf(run))
@@ -263,7 +315,7 @@ func (r *flatReader) take(n int, ins *wml.Revision, count int) (out []wml.Run, o
 			break
 		}
 		if !r.cut {
-			r.at[r.next] = count + len(out)
+			r.at[r.next] = spot{part, count + len(out)}
 		}
 		run.Ins = ins
 		if size > n {
