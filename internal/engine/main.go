@@ -129,7 +129,7 @@ type sizes struct{ module, fonts int }
 // pack writes the packed files of a module and of fonts, and packed.sha256 for what they were made of; when that is there, nothing.
 func pack(to string, module, fonts []byte) (size sizes, err error) {
 	half := (len(module) + parts - 1) / parts
-	var files = map[string][]byte{"fonts.br": fonts}
+	files := map[string][]byte{"fonts.br": fonts}
 	for i, part := range slices.Collect(slices.Chunk(module, half)) {
 		files[fmt.Sprintf("engine.%d.br", i+1)] = part
 	}

@@ -136,20 +136,7 @@ func TestLastLevel(t *testing.T) {
 		{"indent \"The third item.\" to level 1", src, strings.Replace(src, "  - The third", "- The third", 1)},
 		{"the last level lost\nindent \"A second item.\" to level 1", src, strings.Replace(src, "  - A second", "- A second", 1)},
 	} {
-		d, err := openDesk(render(t, src))
-		if err == nil {
-			err = d.perform(x.script)
-		}
-		if err == nil {
-			err = d.writtenBy("Quill 3")
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := d.save()
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := performed(t, src, x.script+asQuill)
 		got, res := sync(t, x.now, file)
 		editor := 0
 		for _, f := range res.Findings {
@@ -170,21 +157,8 @@ func TestLastLevelIsNot(t *testing.T) {
 		"delete paragraph \"The inner item.\"":  src,
 		"indent \"The inner item.\" to level 1": src + "- The inner item.\n",
 	} {
-		d, err := openDesk(render(t, src+"  - The inner item.\n"))
-		if err == nil {
-			err = d.perform(script)
-		}
-		if err == nil {
-			d.indentItems()
-			err = d.writtenBy("Quill 3")
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := d.save()
-		if err != nil {
-			t.Fatal(err)
-		}
+		indented := func(d *desk) error { d.indentItems(); return nil }
+		file := saved(t, performed(t, src+"  - The inner item.\n", script+asQuill), indented)
 		if got, res := sync(t, src+"  - The inner item.\n", file); got != want {
 			t.Errorf("%s: the source becomes\n%s\nfindings: %s", script, got, describe(res))
 		}

@@ -33,20 +33,7 @@ func TestFewMayBePersons(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			src := "# Text {id=\"text\"}\n\n" + x.text
-			d, err := openDesk(render(t, src))
-			if err == nil {
-				err = d.perform(x.script)
-			}
-			if err == nil {
-				err = d.writtenBy("Quill 3")
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			file, err := d.save()
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := performed(t, src, x.script+asQuill)
 			got, res := sync(t, src, file)
 			if got != src || len(res.Findings) != 1 || res.Findings[0].Outcome != reviewsync.Editor {
 				t.Fatalf("the source becomes\n%s\nfindings: %s", got, describe(res))

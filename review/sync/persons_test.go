@@ -54,20 +54,7 @@ func TestBesideHabits(t *testing.T) {
 			[]reviewsync.Outcome{reviewsync.Conflict}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			d, err := openDesk(render(t, x.sent))
-			if err == nil {
-				err = d.perform(x.script)
-			}
-			if err == nil {
-				err = d.writtenBy("Quill 3")
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			file, err := d.save()
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := performed(t, x.sent, x.script+asQuill)
 			now := x.now
 			if now == "" {
 				now = x.sent
@@ -95,20 +82,7 @@ func BenchmarkDashes(b *testing.B) {
 	for _, n := range []int{25_000, 50_000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			src := "First" + strings.Repeat(" one—two", n) + " —— here.\n"
-			d, err := openDesk(render(b, src))
-			if err == nil {
-				err = d.perform("hyphens for dashes\nreplace \"First\" with \"Last\"")
-			}
-			if err == nil {
-				err = d.writtenBy("Quill 3")
-			}
-			if err != nil {
-				b.Fatal(err)
-			}
-			file, err := d.save()
-			if err != nil {
-				b.Fatal(err)
-			}
+			file := performed(b, src, "hyphens for dashes\nreplace \"First\" with \"Last\""+asQuill)
 			for b.Loop() {
 				if got, _ := sync(b, src, file); got != "Last"+strings.TrimPrefix(src, "First") {
 					b.Fatal("something else changed")

@@ -36,16 +36,23 @@ func flatGroups(blocks iter.Seq[layout.Block]) (groups []flatGroup) {
 			groups, open = append(groups, open), flatGroup{}
 		}
 		g, ok := b.(*layout.Grid)
-		whole := ok && (len(g.CellChanges) > 0 || slices.ContainsFunc(g.RowChanges, func(r *wml.Revision) bool { return r != nil }))
+		whole := ok && (len(g.CellChanges) > 0 || rowsTracked(g))
 		layout.EachPara(b, func(p *layout.Para) {
 			open.paras, open.text, open.whole = append(open.paras, p), open.text+acceptedText(p.Runs()), open.whole || whole
-			open.tracked = open.tracked || p.Ins != nil || p.Del != nil || slices.ContainsFunc(p.Runs(), func(r wml.Run) bool { return r.Ins != nil || r.Del != nil })
+			for range revisionsOf([]*layout.Para{p}) {
+				open.tracked = true
+			}
 			if p.Del == nil || !text {
 				groups, open = append(groups, open), flatGroup{}
 			}
 		})
 	}
 	return groups
+}
+
+// rowsTracked reports whether a row of a table is put in or taken out by a tracked change.
+func rowsTracked(g *layout.Grid) bool {
+	return slices.ContainsFunc(g.RowChanges, func(r *wml.Revision) bool { return r != nil })
 }
 
 // acceptedText returns the characters of runs when all tracked changes in them are accepted.
@@ -118,11 +125,7 @@ func (in *normalized) restoreTracked() {
 			if x.got[j] == "" && (j == 0 || match[j-1] != i-1) && (j+1 == len(match) || match[j+1] != i+1) {
 				continue // any empty paragraph
 			}
-			own := got[j]
-			if len(own.Runs) == 0 { // it is no copy
-				own = own.WithRuns(nil)
-				in.copied.paras[own.Original()] = own
-			}
+			own := in.ownParagraph(got[j])
 			if !text && (own != got[j] || len(x.sent[i].paras) > 1) {
 				continue
 			}
@@ -143,6 +146,16 @@ func (in *normalized) restoreTracked() {
 	in.tell(back)
 }
 
+// ownParagraph returns a paragraph, or, of an empty one, which the file shares, a copy.
+func (in *normalized) ownParagraph(p *wml.Paragraph) *wml.Paragraph {
+	if len(p.Runs) > 0 {
+		return p
+	}
+	own := p.WithRuns(nil)
+	in.copied.paras[own.Original()] = own
+	return own
+}
+
 // sentAll reports whether all tracked changes of paragraphs were sent.
 func sentAll(requests map[string]noma.Node, paras []*layout.Para) bool {
 	for r := range revisionsOf(paras) {
@@ -158,7 +171,7 @@ func sentAll(requests map[string]noma.Node, paras []*layout.Para) bool {
 func (in *normalized) restoreRows(blocks []wml.Block, requests map[string]noma.Node, tell func([]*layout.Para, ...*wml.Revision)) {
 	for b := range layout.Resolve(in.plan.Body(), func(*layout.Tracked) layout.State { return layout.Pending }) {
 		g, ok := b.(*layout.Grid)
-		if !ok || len(g.CellChanges) > 0 || !slices.ContainsFunc(g.RowChanges, func(r *wml.Revision) bool { return r != nil }) {
+		if !ok || len(g.CellChanges) > 0 || !rowsTracked(g) {
 			continue
 		}
 		var t *wml.Table
@@ -178,9 +191,9 @@ func (in *normalized) restoreRows(blocks []wml.Block, requests map[string]noma.N
 			t.Rows[i].Cells = slices.Clone(t.Rows[i].Cells)
 			for k, p := range row {
 				cell := &t.Rows[i].Cells[k]
-				own := cell.Blocks[0].(*wml.Paragraph).WithRuns(cell.Blocks[0].(*wml.Paragraph).Runs)
+				own := in.ownParagraph(cell.Blocks[0].(*wml.Paragraph))
 				in.track(own, []*layout.Para{p})
-				cell.Blocks, in.copied.paras[own.Original()] = []wml.Block{own}, own
+				cell.Blocks = []wml.Block{own}
 			}
 			if r := g.RowChanges[i]; r != nil && r.Kind == wml.Insert {
 				t.Rows[i].Ins = r
@@ -249,6 +262,7 @@ func replaced(blocks []wml.Block, made map[*wml.Paragraph][]wml.Block) (out []wm
 // track gives a paragraph the tracked changes of those that were sent, and returns the paragraphs that stand before it then. It changes
 // nothing and reports false where a change would be in the middle of something that is no text.
 func (in *normalized) track(came *wml.Paragraph, sent []*layout.Para) (before []wml.Block, ok bool) {
+	known := hasMarks(came) // it is among the marked ones
 	rest := flatReader{runs: slices.Clone(came.Runs), at: make([]spot, len(came.Runs)+1)}
 	var parts [][]wml.Run
 	for part, p := range sent {
@@ -288,7 +302,7 @@ func (in *normalized) track(came *wml.Paragraph, sent []*layout.Para) (before []
 		in.marked = append(in.marked, x)
 	}
 	came.Runs, came.Points, came.MarkIns, came.MarkDel = parts[last], points[last], sent[last].Ins, sent[last].Del
-	if !slices.Contains(in.marked, came) {
+	if !known {
 		in.marked = append(in.marked, came)
 	}
 	return before, true

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
 
@@ -18,8 +17,8 @@ func TestAcceptedByProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	tried := 0
-	for _, file := range files {
-		a, err := txtar.ParseFile(file)
+	for _, name := range files {
+		a, err := txtar.ParseFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,33 +27,10 @@ func TestAcceptedByProgram(t *testing.T) {
 			if !strings.HasSuffix(f.Name, ".noma") || !strings.Contains(src, "::change_request") || strings.Contains(src, `unit="row"`) || strings.Contains(src, `unit="column"`) {
 				continue
 			}
-			word := render(t, src)
-			p, err := opc.ReadBytes(word, opc.Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			edit, _, err := revise.Accept(p, revise.Select{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			data, err := edit.Bytes()
-			if err != nil {
-				t.Fatal(err)
-			}
-			d, err := openDesk(data)
-			if err == nil {
-				err = d.writtenBy("Quill 3")
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			saved, err := d.save()
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := saved(t, decidedFile(t, render(t, src), revise.Accept), func(d *desk) error { return d.writtenBy("Quill 3") })
 			tried++
-			if got, res := sync(t, src, saved); got != src {
-				t.Errorf("%s, %s: the source becomes\n%s\nfindings: %s", filepath.Base(file), f.Name, got, describe(res))
+			if got, res := sync(t, src, file); got != src {
+				t.Errorf("%s, %s: the source becomes\n%s\nfindings: %s", filepath.Base(name), f.Name, got, describe(res))
 			}
 		}
 	}

@@ -9,21 +9,13 @@ import (
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
+// asQuill is the end of a script: the file is then one of a program that nothing is known of.
+const asQuill = "\nwrite as \"Quill 3\""
+
 // performed returns the file of a source after what a script does to it.
-func performed(t *testing.T, src, script string) []byte {
+func performed(t fataler, src, script string) []byte {
 	t.Helper()
-	d, err := openDesk(render(t, src))
-	if err == nil {
-		err = d.perform(script)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := d.save()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file
+	return saved(t, render(t, src), func(d *desk) error { return d.perform(script) })
 }
 
 // TestVerified lets the second look see another text than the one that was made, as a defect of an
