@@ -175,7 +175,7 @@ func (st *stage) beside(target noma.Node, lines []string) (*effect, error) {
 	about := map[string]bool{target.At().ID: true}
 	for ; e.index < kids.len(); e.index++ {
 		d, ok := kids.at(e.index).(*noma.Directive)
-		if !ok || !d.Is(noma.Annotates) || !refersTo(d, about) {
+		if !ok || !d.Is(noma.Annotates) || !refersTo(d, about) || d.Unclosed() {
 			break
 		}
 		last = d
@@ -187,6 +187,9 @@ func (st *stage) beside(target noma.Node, lines []string) (*effect, error) {
 	case last != nil:
 		e.inserted = []*insertion{{at: last.At().EndLine + 1, lines: afterBlank(lines), key: key}}
 	case section == nil:
+		if err := ended(target); err != nil {
+			return nil, err
+		}
 		e.inserted = []*insertion{{at: target.At().EndLine + 1, lines: afterBlank(lines), key: key}}
 	default:
 		at, err := st.underHeading(section, key)

@@ -186,11 +186,36 @@ func (st *stage) behind(prev noma.Node) (*insertion, error) {
 	if !parsed(prev) {
 		return nil, errDepends
 	}
+	if err := ended(prev); err != nil {
+		return nil, err
+	}
 	at := lastLine(prev) + 1
 	if st.marks[at-1]&deleted != 0 {
 		return nil, errDepends
 	}
 	return &insertion{at: at}, nil
+}
+
+// ended fails for a block which has no closing line, or ends with one that has none: what is put behind it would be in it.
+func ended(n noma.Node) error {
+	for n != nil {
+		switch b := n.(type) {
+		case *noma.Directive:
+			if b.Unclosed() {
+				return bad("the block ::%s above, at line %d, has no closing line; end it first", b.Name, b.Line)
+			}
+		case *noma.Code:
+			if b.Closer.Empty() {
+				return bad("the code above, at line %d, has no closing line; end it first", b.Line)
+			}
+		}
+		kids := n.Kids()
+		if len(kids) == 0 {
+			return nil
+		}
+		n = kids[len(kids)-1]
+	}
+	return nil
 }
 
 // lastPut returns the insertion of a newcomer with nothing inserted behind it at its line, nil for other children.

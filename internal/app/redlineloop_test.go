@@ -229,6 +229,7 @@ var (
 	emptyCells   = regexp.MustCompile(`(?m)( +\|){2,}$`) // a row with cells deleted is filled up
 	captionCount = regexp.MustCompile(`(?m)^(\pL+ )[0-9]+(: .*)$`)
 	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|\[\[.*\]\]\t[0-9]+|No sections found\.)\n+`)
+	sameLink     = regexp.MustCompile(`\[([^\[\]]*)\]\(([^()]*)\)\[([^\[\]]*)\]\(([^()]*)\)`)                                            // of two changes, or of one
 	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)|\[\[([^\[\]]*)\]\]`)                                                    // one that was deleted leaves the text, and a finding
 	itemBreak    = regexp.MustCompile(`(?m)^(- |\d+\. )(\[page break\])$`)                                                               // of the contents
 	hostOfLink   = regexp.MustCompile(`(?i)\]\(https?://[^/()]*/?`)                                                                      // in another spelling than that of the source
@@ -253,32 +254,56 @@ func readAs(t *testing.T, p *opc.Package) string {
 	}
 	d.Comments = nil
 	text := linkOfBlock.ReplaceAllString(contentsLine.ReplaceAllString(emphasisEnds.Replace(extract.Text(d, nil)), ""), "$1$2")
+	for merged := ""; merged != text; {
+		merged, text = text, sameLink.ReplaceAllStringFunc(text, func(s string) string {
+			if m := sameLink.FindStringSubmatch(s); m[2] == m[4] {
+				return "[" + m[1] + m[3] + "](" + m[2] + ")"
+			}
+			return s
+		})
+	}
 	text = hostOfLink.ReplaceAllStringFunc(text, func(s string) string { return strings.ToLower(strings.TrimSuffix(s, "/")) })
 	text = itemBreak.ReplaceAllString(emptyCells.ReplaceAllString(text, " |"), "$2")
 	return captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2")
 }
 
-// remarksIn returns the comments of a Word file: behind which words of which paragraph somebody says something. Those that say what
-// a change request says are not among them.
+// remarksIn returns the comments of a Word file: behind which words of which paragraph somebody says something, of several from the beginning of one, as
+// a block may get more of them, from which one on; answers are where that is what they answer. Those that say what a change request says are not among them.
 func remarksIn(t *testing.T, p *opc.Package) map[string][]string {
 	t.Helper()
 	d, err := wml.Read(p, wml.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, out := map[string]string{}, map[string][]string{}
+	said, answers, out := map[string]string{}, map[string]bool{}, map[string][]string{}
 	for _, c := range d.Comments {
 		words := c.Author + ":"
 		for x := range wml.Paragraphs(c.Blocks...) {
 			words += " " + x.Text(wml.Current)
 		}
-		said[c.ID] = words
+		said[c.ID] = strings.ToLower(words) // a link shows the title of what it leads to, which may have been rejected
+		answers[c.ID] = c.Parent != ""
 	}
+	begins := map[string]*wml.Paragraph{} // comments → the paragraph at whose beginning they begin
 	for x := range allParagraphs(d) {
+		for _, at := range x.Points {
+			if at.Kind == wml.CommentStart && (&wml.Paragraph{Runs: x.Runs[:at.At]}).Text(wml.Original) == "" {
+				begins[at.ID] = x
+			}
+		}
 		for i := range x.Runs {
 			if r := &x.Runs[i]; r.Kind == wml.CommentMark && !strings.Contains(said[r.Ref()], layout.MarkerPrefix) {
 				ahead := wml.Paragraph{Runs: x.Runs[:i]}
 				place := fmt.Sprintf("%q of %q", strings.Join(strings.Fields(ahead.Text(wml.Original)), " "), strings.Fields(x.Text(wml.Current)))
+				switch from := begins[r.Ref()]; {
+				case from == x && (strings.HasPrefix(place, `""`) || (&wml.Paragraph{Runs: x.Runs[i:]}).Text(wml.Original) == ""):
+					place = fmt.Sprintf("all of %q", strings.Fields(x.Text(wml.Current)))
+				case from != nil && from != x:
+					place = fmt.Sprintf("all from %q on", strings.Fields(from.Text(wml.Current)))
+				}
+				if answers[r.Ref()] {
+					place = "what is answered"
+				}
 				out[said[r.Ref()]] = append(out[said[r.Ref()]], place)
 			}
 		}

@@ -53,7 +53,9 @@ func (r *returned) ofBefore(s *Source) bool {
 		}
 	}
 	var own []uint32
-	for b := range s.planFor("", true, r.diagrams(), r.shown(s)).Body() {
+	plan := s.planFor("", true, r.diagrams(), r.shown(s))
+	v.annotated(before.Marks, after.Marks, annotationsOf(plan))
+	for b := range plan.Body() {
 		layout.EachPara(b, func(p *layout.Para) {
 			own = append(own, layout.ContentHash(p.Fingerprint()))
 			v.texts[own[len(own)-1]] = layout.PlainText(layout.Glyphs(p.Runs(), wml.Original))
@@ -61,6 +63,32 @@ func (r *returned) ofBefore(s *Source) bool {
 	}
 	v.compare(contents(before.Entries), contents(after.Entries), own)
 	return v.counts[ofBefore] > 2*v.counts[ofAfter] || v.counts == [2]int{} && v.instead
+}
+
+// annotationsOf returns the comments and notes of a source as [layout.Manifest.Marks] has them.
+func annotationsOf(p *layout.Plan) map[uint32]uint32 {
+	out := map[uint32]uint32{}
+	for _, c := range p.Comments {
+		out[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
+	}
+	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
+		out[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
+	}
+	return out
+}
+
+// annotated counts the comments and notes in which the versions differ and that the source has as one of them has them.
+func (v *sides) annotated(before, after, own map[uint32]uint32) {
+	for key, was := range before {
+		if now, both := after[key]; both && now != was {
+			switch own[key] {
+			case was:
+				v.counts[ofBefore]++
+			case now:
+				v.counts[ofAfter]++
+			}
+		}
+	}
 }
 
 func contents(entries []layout.Entry) (out []uint32) {

@@ -100,15 +100,15 @@ func (r *rules) diff(a, b []atom) []change {
 		}
 		j = k + 1
 	}
-	out = uncut(out)
+	out = uncut(uncut(out, 0), 1)
 	if r.noSpace {
 		out = unspaced(out)
 	}
 	return r.tidy(out)
 }
 
-// uncut returns the changes in which a word that a comment cuts in two on one side alone is the same word.
-func uncut(in []change) (out []change) {
+// uncut returns the changes in which a word that comments cut on one side, 0 for the older one, and not on the other is the same word.
+func uncut(in []change, side int) (out []change) {
 	from := 0 // what is before it is in out
 	for n := 0; n < len(in); n++ {
 		begin := n
@@ -116,7 +116,7 @@ func uncut(in []change) (out []change) {
 			n++
 		}
 		if n-begin > 2 {
-			if pieces := cutAlike(in[begin:n]); pieces != nil {
+			if pieces := cutAlike(in[begin:n], side); pieces != nil {
 				out = append(append(out, in[from:begin]...), pieces...)
 				from = n
 			}
@@ -128,53 +128,72 @@ func uncut(in []change) (out []change) {
 	return append(out, in[from:]...)
 }
 
-// cutAlike returns changes in which a word that went as one and came as several pieces, or the other way round, is the same in these;
-// nil when there is no such word.
-func cutAlike(run []change) (out []change) {
-	one := run[0] // what went stands first
-	parts := run[1:]
-	if run[len(run)-2].op == gone {
-		one, parts = run[len(run)-1], run[:len(run)-1]
-	}
-	if slices.ContainsFunc(parts, func(c change) bool { return c.op == one.op }) {
+// cutAlike returns changes, of which what went stands first, in which words that are cut on a side and whole on the other one are the same in
+// their pieces; nil when there are none.
+func cutAlike(run []change, side int) (out []change) {
+	n := slices.IndexFunc(run, func(c change) bool { return c.op == come })
+	if n <= 0 {
 		return nil
 	}
-	whole := cmpAtom(one)
-	for from := range parts {
-		n := piecesOf(whole.text, parts[from:])
-		if n < 2 {
+	sides := [2][]change{run[:n], run[n:]}
+	cut, wholes := sides[side], sides[1-side]
+	var at map[string][]int // where the other side has words, made when it is needed
+	done, next := 0, 0      // how far both sides are in out
+	for n := 1; n < len(cut); n++ {
+		from := n - 1
+		for n < len(cut) && cutBefore(cut, n) {
+			n++
+		}
+		if n == from+1 {
 			continue
 		}
-		out = append(out, parts[:from]...)
-		for i, c := range parts[from : from+n] {
-			part, piece := cmpAtom(c), *whole
-			piece.text, piece.key = part.text, part.key
-			if i > 0 {
+		if at == nil {
+			at = map[string][]int{}
+			for i, c := range wholes {
+				at[cmpAtom(c).text] = append(at[cmpAtom(c).text], i)
+			}
+		}
+		word := ""
+		for _, c := range cut[from:n] {
+			word += cmpAtom(c).text
+		}
+		k, _ := slices.BinarySearch(at[word], next)
+		if k == len(at[word]) {
+			continue
+		}
+		i := at[word][k]
+		between := inOrder(side, cut[done:from], wholes[next:i])
+		out = append(append(out, between[0]...), between[1]...)
+		for k, c := range cut[from:n] {
+			piece := *cmpAtom(wholes[i])
+			piece.text, piece.key = cmpAtom(c).text, cmpAtom(c).key
+			if k > 0 {
 				piece.marks = nil
 			}
-			if one.op == gone {
-				out = append(out, change{op: same, a: &piece, b: part})
-			} else {
-				out = append(out, change{op: same, a: part, b: &piece})
-			}
+			both := inOrder(side, cmpAtom(c), &piece)
+			out = append(out, change{op: same, a: both[0], b: both[1]})
 		}
-		return append(out, parts[from+n:]...)
+		done, next = n, i+1
 	}
-	return nil
+	if out == nil {
+		return nil
+	}
+	left := inOrder(side, cut[done:], wholes[next:])
+	return slices.Concat(out, left[0], left[1])
 }
 
-// piecesOf returns how many of the first parts make a word, 0 when they do not.
-func piecesOf(word string, parts []change) int {
-	for n, c := range parts {
-		part := cmpAtom(c).text
-		if part == "" || !strings.HasPrefix(word, part) {
-			return 0
-		}
-		if word = word[len(part):]; word == "" {
-			return n + 1
-		}
+// inOrder returns what a side has and what the other one has, the older side first.
+func inOrder[T any](side int, of, other T) [2]T {
+	if side == 1 {
+		of, other = other, of
 	}
-	return 0
+	return [2]T{of, other}
+}
+
+// cutBefore reports whether a comment begins or ends between two atoms of text.
+func cutBefore(list []change, n int) bool {
+	a, b := cmpAtom(list[n-1]), cmpAtom(list[n])
+	return a.text != "" && b.text != "" && slices.ContainsFunc(b.marks, ofComment)
 }
 
 // unspaced returns the changes without those of nothing but white space, where the older side's stays.

@@ -18,7 +18,7 @@ func (w *writer) paragraphs(b *strings.Builder, was, now []*block) error {
 		return err
 	}
 	// The last marks are one: what stands behind them stays apart.
-	list := append(w.r.diff(p[:len(p)-1], q[:len(q)-1]), change{op: same, a: &p[len(p)-1], b: &q[len(q)-1]})
+	list := endComments(append(w.r.diff(p[:len(p)-1], q[:len(q)-1]), change{op: same, a: &p[len(p)-1], b: &q[len(q)-1]}))
 	from := 0
 	for n, c := range list {
 		if cmpAtom(c).mark != nil {
@@ -27,6 +27,49 @@ func (w *writer) paragraphs(b *strings.Builder, was, now []*block) error {
 		}
 	}
 	return nil
+}
+
+// endComments returns changes in which comments of the older side that end before paragraphs which came in do not end behind these.
+func endComments(list []change) []change {
+	first, marks := -1, false // of what came in directly before: where it begins, and whether a paragraph ends in it
+	for n, c := range list {
+		switch {
+		case c.op == come:
+			if first < 0 {
+				first = n
+			}
+			marks = marks || c.b.mark != nil
+			continue
+		case c.op == same && marks:
+			ahead, behind := ending(c.a.marks)
+			if len(ahead) == 0 {
+				break
+			}
+			a, b := *c.a, *list[first].b
+			a.marks, b.marks = behind, append(ahead, b.marks...)
+			list[n].a, list[first].b = &a, &b
+		}
+		first, marks = -1, false
+	}
+	return list
+}
+
+// ending returns the marks of comments whose ranges end where these stand and begin before them, and the other marks.
+func ending(list []*etree.Element) (ends, others []*etree.Element) {
+	is := map[string]string{} // the ids of comments → which of their marks stands first
+	for _, m := range list {
+		if id := attr(marked(m), "id"); ofComment(m) && is[id] == "" {
+			is[id] = m.Tag
+		}
+	}
+	for _, m := range list {
+		if ofComment(m) && is[attr(marked(m), "id")] == "commentRangeEnd" {
+			ends = append(ends, m)
+		} else {
+			others = append(others, m)
+		}
+	}
+	return ends, others
 }
 
 // paras returns the atoms of paragraphs.

@@ -138,7 +138,11 @@ func (s *anchors) anchor() {
 	notes := s.notesAt()
 	for _, a := range s.all {
 		s.plan.Look.Now()
-		if s.offItsLine(a) || a.from == nil || a.target == nil || layout.InHeaderFooter(a.target) || s.staysWhole(a) {
+		if s.offItsLine(a) || a.from == nil || layout.InHeaderFooter(a.target) || s.staysWhole(a) {
+			continue
+		}
+		if a.target == nil {
+			s.withoutBlock(a)
 			continue
 		}
 		start, end, ok := s.texts.spots(&a.stretch, a.target)
@@ -157,6 +161,13 @@ func (s *anchors) anchor() {
 		if a.d == nil && a.note && notes[a.stretch] > 1 {
 			a.f.Message += " Notes that stand in one place are in the order of the source."
 		}
+	}
+}
+
+// withoutBlock reports a comment or note of the source that was moved to words which no block with an id has.
+func (s *anchors) withoutBlock(a *anchored) {
+	if a.d != nil && !s.base.moved && !a.apart && text(a.from.Runs) != "" {
+		a.at(s.refuse(sayAnchorNoID.with(a.d.Name), a.d, layout.ReadQuote(a.d).Exact, text(a.from.Runs)))
 	}
 }
 

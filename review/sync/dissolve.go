@@ -41,11 +41,8 @@ func (s *paragraphs) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragrap
 	default:
 		return sayHeadingInBlock
 	}
-	ids := map[string]bool{sec.ID: true}
-	for _, a := range sec.Aliases {
-		ids[a] = true
-	}
-	if ref := s.gone.refers(ids, []string{s.doc.File.Text}, func(noma.Node) bool { return false }); ref != "" {
+	s.plan.Look.Now()
+	if ref := namesSection(s.doc, sec); ref != "" {
 		return sayHeadingReferenced.with(ref)
 	}
 	if _, ok := toText(s.doc.File, sec); !ok {
@@ -55,6 +52,15 @@ func (s *paragraphs) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragrap
 	f.change = &Change{Action: "update_heading", ID: sec.ID, Key: "level"}
 	s.dissolves = append(s.dissolves, dissolved{f, sec.ID})
 	return sentence{}
+}
+
+// namesSection returns an id of a section that something in its document refers to, "" when nothing does.
+func namesSection(d *noma.Document, sec *noma.Section) string {
+	ids := map[string]bool{sec.ID: true}
+	for _, a := range sec.Aliases {
+		ids[a] = true
+	}
+	return refersIn(d, ids, []string{d.File.Text}, func(noma.Node) bool { return false })
 }
 
 // toText returns the edit that makes the heading line of a section a paragraph, with the blank lines it needs.
@@ -82,13 +88,13 @@ func toText(file *source.File, sec *noma.Section) (e source.Edit, ok bool) {
 	return source.Edit{Span: file.LineSpan(line), New: now}, true
 }
 
-// dissolveIn makes paragraphs of the headings that are to become some. When an id would change by that, they are refused, and ok is
-// false: the others have to be made anew without them.
+// dissolveIn makes paragraphs of the headings that are to become some. When an id would change by that, or something that came refers to one of
+// them, they are refused, and ok is false: the others have to be made anew without them.
 func (s *schedule) dissolveIn(text string) (now string, ok bool) {
-	goes := map[string]bool{}
+	goes := map[string]*finding{}
 	for _, o := range s.dissolves {
 		if s.applied(o.f) {
-			goes[o.id] = true
+			goes[o.id] = o.f
 		}
 	}
 	if len(goes) == 0 {
@@ -109,8 +115,11 @@ func (s *schedule) dissolveIn(text string) (now string, ok bool) {
 		if !ok {
 			continue
 		}
-		if !goes[sec.ID] {
+		if goes[sec.ID] == nil {
 			stay[sec.ID] = true
+		} else if ref := namesSection(d, sec); ref != "" {
+			s.fail(goes[sec.ID], sayHeadingReferenced.with(ref))
+			return text, false
 		} else if edit, writable := toText(d.File, sec); writable {
 			edits = append(edits, edit)
 			delete(goes, sec.ID)

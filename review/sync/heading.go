@@ -52,6 +52,12 @@ func (s *paragraphs) relevel(p *layout.Para, r *wml.Paragraph) {
 	refuse := func(x sentence) { s.refuse(x, p.Node, p.Style, r.Style).at(r) }
 	sec, _ := p.Node.(*noma.Section)
 	judged, by := s.overrule(s.base.level(p, r.Style))
+	if p.Part == layout.PartGenerated {
+		if judged == reviewer {
+			refuse(sayLevelGenerated)
+		}
+		return
+	}
 	switch {
 	case judged == author: // it came back as it was sent
 	case judged == both:
@@ -74,9 +80,10 @@ func (s *paragraphs) relevel(p *layout.Para, r *wml.Paragraph) {
 	}
 }
 
-// relevelled reports whether the level of a paragraph differs, and can be an edit: a heading, or a text that became one.
+// relevelled reports whether the level of a paragraph differs, and can be an edit: a heading, also a generated one, or a text that became one.
 func (s *paragraphs) relevelled(p *layout.Para, r *wml.Paragraph) bool {
-	return p.Style != r.Style && !s.returned.flat && (p.Part == layout.PartHeading || p.Part == layout.PartText && isHeading(r.Style)) &&
+	generated := p.Part == layout.PartGenerated && isHeading(p.Style)
+	return p.Style != r.Style && !s.returned.flat && (p.Part == layout.PartHeading || generated || p.Part == layout.PartText && isHeading(r.Style)) &&
 		!r.Revised() && !s.returned.inheritsStyle(r)
 }
 

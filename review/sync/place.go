@@ -89,22 +89,32 @@ func (st *story) neighbour(j, step, run int) layout.Block {
 // walk is the search for a neighbour: the places behind from and before to have none.
 type walk struct{ from, to, run int }
 
-// parted reports whether something that no list holds came between a place and its neighbour in one direction, which was searched for last.
-func (s *insertions) parted(st *story, j, step int) bool {
-	if st.parts == nil {
-		st.parts = make([]int, len(st.got)+1)
+// parted reports whether something that no list holds, of code what is no line of code, came between a place and its neighbour in one direction,
+// which was searched for last.
+func (s *insertions) parted(st *story, j, step int, ofCode bool) bool {
+	parts := st.parts[ofCode]
+	if parts == nil {
+		if st.parts == nil {
+			st.parts = map[bool][]int{}
+		}
+		parts = make([]int, len(st.got)+1)
+		st.parts[ofCode] = parts
 		for k := range st.got {
 			g := &st.got[k]
-			st.parts[k+1] = st.parts[k]
-			inList := g.para != nil && !isHeading(g.para.Style) && (g.para.List != wml.NoList || indented(g.para))
-			came := st.run[k] > 0 || st.match[k] == match.None && (g.para == nil || s.base.inserted(g.key) == reviewer)
-			if came && (g.para == nil || g.key != 0 && !inList) {
-				st.parts[k+1]++
+			parts[k+1] = parts[k]
+			belongs := g.para != nil && !isHeading(g.para.Style) && (g.para.List != wml.NoList || indented(g.para))
+			if ofCode {
+				belongs = g.para != nil && g.para.Style == layout.StyleCode
+			}
+			moved := st.run[k] > 0 // what was moved stays what it was
+			came := moved || st.match[k] == match.None && (g.para == nil || s.base.inserted(g.key) == reviewer)
+			if came && (g.para == nil || g.key != 0 && (moved || !belongs)) {
+				parts[k+1]++
 			}
 		}
 	}
 	k := st.walks[(step+1)/2].to
-	return st.parts[max(j, k)] > st.parts[min(j, k)+1]
+	return parts[max(j, k)] > parts[min(j, k)+1]
 }
 
 // framed reports whether a returned paragraph has its frame from the sent block before it. What was typed or
@@ -133,6 +143,12 @@ func (s *insertions) insert(st *story, j int) {
 	}
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
+	if r.Style == layout.StyleCode && isCode(bp) && s.parted(st, j, -1, true) {
+		bp = nil
+	}
+	if r.Style == layout.StyleCode && isCode(ap) && s.parted(st, j, +1, true) {
+		ap = nil
+	}
 	if r.Style == layout.StyleMeta && s.fields.firstFields(r, now) {
 		return
 	}
@@ -161,11 +177,11 @@ func (s *insertions) insert(st *story, j int) {
 	case r.Style == layout.StyleQuote && quoted(ap):
 		done(s.insertQuoted(ap, r, markup, false))
 		return
-	case !betweenLines(before, after) && s.lists.canJoin(before, r) && !s.parted(st, j, -1):
+	case !betweenLines(before, after) && s.lists.canJoin(before, r) && !s.parted(st, j, -1, false):
 		n, _ := blockNode(before)
 		done(s.lists.insertItem(n, r, markup, true, ruling{}))
 		return
-	case isItem(ap) && s.lists.canJoin(ap, r) && !s.parted(st, j, +1) && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
+	case isItem(ap) && s.lists.canJoin(ap, r) && !s.parted(st, j, +1, false) && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
 		done(s.lists.insertItem(ap.Node, r, markup, false, ruling{}))
 		return
 	}
@@ -174,7 +190,7 @@ func (s *insertions) insert(st *story, j int) {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		return
 	}
-	ok = !betweenLines(before, after) && !s.parted(st, j, -1) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content)
+	ok = !betweenLines(before, after) && !s.parted(st, j, -1, false) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}

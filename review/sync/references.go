@@ -246,9 +246,14 @@ func (s *departed) referrers(n noma.Node, gone map[noma.Node]bool) []int {
 // refers returns one of the ids that an attribute of a block refers to, or a link in parts of the source; blocks
 // to skip do not count.
 func (s *departed) refers(ids map[string]bool, parts []string, skip func(noma.Node) bool) string {
-	found := ""
 	s.plan.Look.Now()
-	for m := range noma.Walk(s.doc) {
+	return refersIn(s.doc, ids, parts, skip)
+}
+
+// refersIn returns what [departed.refers] does, of another document.
+func refersIn(doc *noma.Document, ids map[string]bool, parts []string, skip func(noma.Node) bool) string {
+	found := ""
+	for m := range noma.Walk(doc) {
 		if found != "" {
 			break
 		}

@@ -233,6 +233,7 @@ var (
 	sayOutlineIDs               = sentence{CodeLevel, "The headings were changed in a way that would change ids; change them in the source."}
 	sayLevelNoBase              = sentence{CodeLevel, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent as the base."}
 	sayLevelNoID                = sentence{CodeLevel, "The heading has no id to find it by; change its level in the source."}
+	sayLevelGenerated           = sentence{CodeLevel, "The level of a generated heading was changed. It is that of the document's parts; change their level in the source."}
 	sayManyHeadings             = sentence{CodeLevel, "A heading became body text, like many others: the styles of the file seem lost; change it in the source."}
 	sayHeadingReads             = sentence{CodeLevel, "A heading became body text, but its words would be read as another block; change it in the source."}
 	sayHeadingToOther           = sentence{CodeLevel, "A heading became text of another kind, which would dissolve its section; change it in the source."}
@@ -302,6 +303,7 @@ var (
 	sayNoteNoID                 = sentence{CodeNoPlace, "The block of the note has no id. Add an id to the block, then sync again."}
 	sayNoteEndsLine             = sentence{CodeNoPlace, "The mark of the %s ends the line of its label, and stands before words of it in the file. Write for= in the source."}
 	sayCommentNoTarget          = sentence{CodeNoPlace, "The block of the comment is not in the source, and the comment stands on other words. Write its parent= there."}
+	sayAnchorNoID               = sentence{CodeNoPlace, "The %s stands on words of a block without an id. Add an id to the block, then sync again."}
 	sayCommentNoID              = sentence{CodeNoPlace, "The commented block has no id. Add an id to the block, then sync again."}
 	sayRequestIncomplete        = sentence{CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from."}
 	sayCommentBlockGone         = sentence{CodeNoPlace, "The comment was edited, and the block it belongs to was deleted; it goes with the block."}
@@ -328,6 +330,7 @@ var (
 	sayRequestClosed            = sentence{CodeUnmatched, "The request is closed already."}
 	sayOldTextSeveral           = sentence{CodeUnmatched, "The old text stands in several places of the target; make the change in the source."}
 	sayMovedRewritten           = sentence{CodeUnmatched, "The words that were moved have been rewritten in the source since; move them there."}
+	saySpoiled                  = sentence{CodeUnmatched, "Nobody edited this text, and with the edits beside it the source is read otherwise: look at it there."}
 	sayMisread                  = sentence{CodeUnmatched, "The source has changed so much that this edit would land in the wrong place; make it in the source."}
 	sayRequestWordsGone         = sentence{CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source."}
 	sayAnchorUnclear            = sentence{CodeUnmatched, "What the %s is about was edited so that its place cannot be distinguished from others; write exact, prefix and suffix in the source."}

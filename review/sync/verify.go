@@ -83,7 +83,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 			return nil, err
 		}
 		if again.Text == all.Text {
-			return all.telling(again, now)
+			return all.telling(again, plan, now)
 		}
 		next, err := lay(again.Text)
 		if err != nil {
@@ -111,7 +111,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 	if err != nil {
 		return nil, err
 	}
-	return first.telling(again, now)
+	return first.telling(again, plan, now)
 }
 
 // onlyText reports whether everything that was found is the text of the main story, and is applied. The
@@ -290,9 +290,9 @@ func (r *Result) add(again *Result) {
 	r.Report.Findings = r.Findings
 }
 
-// telling adds what is left of the differences to the findings and returns the result. It fails with a [*LostError] when the new
-// source does not show the words of a difference that would be applied.
-func (r *Result) telling(again *Result, now *layout.Plan) (*Result, error) {
+// telling adds what is left of the differences to the findings, and what nobody edited and is not as it was, and returns the result. It fails
+// with a [*LostError] when the new source does not show the words of a difference that would be applied.
+func (r *Result) telling(again *Result, was, now *layout.Plan) (*Result, error) {
 	shows := ""
 	for i := range again.Findings {
 		f := again.Findings[i]
@@ -309,11 +309,47 @@ func (r *Result) telling(again *Result, now *layout.Plan) (*Result, error) {
 			f = f.unmade(sayHidden)
 		}
 		f.Ops = nil
-		r.Findings = append(r.Findings, f)
-		r.Report.SkippedText = append(r.Report.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
+		r.left(f)
+	}
+	if !r.moved {
+		r.spoiled(was, now)
 	}
 	r.Report.Findings = r.Findings
 	return r, nil
+}
+
+// left adds a finding of what is not in the source.
+func (r *Result) left(f Finding) {
+	r.Findings = append(r.Findings, f)
+	r.Report.SkippedText = append(r.Report.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
+}
+
+// spoiled tells of text that was sent, that the file shows, and that the new source does not show: an edit beside it changed how the source
+// is parsed. What is generated, and what leads elsewhere and may show a title, follows the edits.
+func (r *Result) spoiled(was, now *layout.Plan) {
+	file := textsOfFile(r.file)
+	shows := fileTexts{}.beyond(now) // below zero
+	for b := range was.Body() {
+		layout.EachPara(b, func(p *layout.Para) {
+			runs := p.Runs()
+			if p.Part != layout.PartText && p.Part != layout.PartHeading && p.Part != layout.PartCode ||
+				slices.ContainsFunc(runs, func(x wml.Run) bool { return x.Link != nil || !x.Kind.IsText() }) {
+				return
+			}
+			for line := range strings.SplitSeq(text(runs), "\n") {
+				if strings.TrimSpace(line) == "" {
+					continue
+				}
+				if file[line]--; file[line] < 0 {
+					continue
+				}
+				if shows[line]++; shows[line] > 0 {
+					f := finding{Finding: Finding{Outcome: Refused, Code: saySpoiled.code, Message: saySpoiled.text, Was: line}}
+					r.left(f.of(p.Node).Finding)
+				}
+			}
+		})
+	}
 }
 
 // tells reports whether a difference that is left stands in the findings: by its texts, or by the block
