@@ -29,20 +29,35 @@ func (e *emitter) grid(g *Grid, width int, rows func(e *emitter, again bool) [][
 	}
 }
 
-// Fingerprint returns the fingerprint of the cells in order.
+// Fingerprint returns the fingerprint of the cells in order, without those that show nothing.
 func (g *Grid) Fingerprint() uint64 {
+	key, _ := g.hashes()
+	return key
+}
+
+// Blanks returns a hash of which cells show nothing.
+func (g *Grid) Blanks() uint64 {
+	_, blanks := g.hashes()
+	return blanks
+}
+
+func (g *Grid) hashes() (key, blanks uint64) {
 	if g.gone {
-		return g.key
+		return g.key, g.blanks
 	}
-	h := GridSeed
+	key, blanks = GridSeed, GridSeed
+	n := uint64(0)
 	for _, r := range g.Rows {
 		for _, p := range r {
+			n++
 			if k := p.Fingerprint(); k != 0 {
-				h = Fold(h, k)
+				key = Fold(key, k)
+			} else {
+				blanks = Fold(blanks, n)
 			}
 		}
 	}
-	return FoldMerges(h, g.Merges)
+	return FoldMerges(key, g.Merges), blanks
 }
 
 // FoldMerges adds merged cells to the fingerprint of a table.
@@ -95,7 +110,8 @@ func (g *Grid) Release() {
 			}
 		}
 	}
-	g.key, g.rows, g.cols = g.Fingerprint(), len(g.Rows), len(g.Rows[0])
+	g.key, g.blanks = g.hashes()
+	g.rows, g.cols = len(g.Rows), len(g.Rows[0])
 	g.Rows, g.gone = nil, true
 }
 

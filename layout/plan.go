@@ -213,8 +213,8 @@ type Grid struct {
 	lay  func() [][]*Para // lays Rows out again; nil for a table that cannot be released
 	gone bool             // it is released
 	// Of a released table: its fingerprint, and how many rows it has, all with as many cells.
-	key        uint64
-	rows, cols int
+	key, blanks uint64
+	rows, cols  int
 }
 
 // Columns is a Word table that only arranges blocks: ::grid and ::columns.

@@ -128,8 +128,8 @@ func uncut(in []change, side int) (out []change) {
 	return append(out, in[from:]...)
 }
 
-// cutAlike returns changes, of which what went stands first, in which words that are cut on a side and whole on the other one are the same in
-// their pieces; nil when there are none.
+// cutAlike returns changes, of which what went stands first, in which words that are cut on a side and whole on the other one are the
+// same in their pieces; nil when there are none.
 func cutAlike(run []change, side int) (out []change) {
 	n := slices.IndexFunc(run, func(c change) bool { return c.op == come })
 	if n <= 0 {

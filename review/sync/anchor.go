@@ -164,13 +164,6 @@ func (s *anchors) anchor() {
 	}
 }
 
-// withoutBlock reports a comment or note of the source that was moved to words which no block with an id has.
-func (s *anchors) withoutBlock(a *anchored) {
-	if a.d != nil && !s.base.moved && !a.apart && text(a.from.Runs) != "" {
-		a.at(s.refuse(sayAnchorNoID.with(a.d.Name), a.d, layout.ReadQuote(a.d).Exact, text(a.from.Runs)))
-	}
-}
-
 // newPlace gives what is added its selector.
 func (s *anchors) newPlace(a *anchored, start, end layout.Spot) {
 	q, ok := s.texts.all.Shortest(a.target, start, end)

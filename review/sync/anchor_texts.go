@@ -141,6 +141,13 @@ func (s *anchors) offItsLine(a *anchored) bool {
 	return true
 }
 
+// withoutBlock reports a comment or note of the source that was moved to words which no block with an id has.
+func (s *anchors) withoutBlock(a *anchored) {
+	if a.d != nil && !s.base.moved && !a.apart && text(a.from.Runs) != "" {
+		a.at(s.refuse(sayAnchorNoID.with(a.d.Name), a.d, layout.ReadQuote(a.d).Exact, text(a.from.Runs)))
+	}
+}
+
 // placeWhole gives a comment or note that the source has on a whole block, as it names no words or none that are there, the place of the
 // file when it has been moved there.
 func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {

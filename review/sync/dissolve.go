@@ -88,8 +88,8 @@ func toText(file *source.File, sec *noma.Section) (e source.Edit, ok bool) {
 	return source.Edit{Span: file.LineSpan(line), New: now}, true
 }
 
-// dissolveIn makes paragraphs of the headings that are to become some. When an id would change by that, or something that came refers to one of
-// them, they are refused, and ok is false: the others have to be made anew without them.
+// dissolveIn makes paragraphs of the headings that are to become some. When an id would change by that, or something that came refers to
+// one of them, they are refused, and ok is false: the others have to be made anew without them.
 func (s *schedule) dissolveIn(text string) (now string, ok bool) {
 	goes := map[string]*finding{}
 	for _, o := range s.dissolves {

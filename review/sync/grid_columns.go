@@ -126,3 +126,37 @@ func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 	s.edit(f, t, source.Edit{Span: t.Grid, New: strings.Join(out, file.EOL())})
 	f.change.Action = "update_child"
 }
+
+// missing reports whether a row of the source ends before the cell ahead of an empty one.
+func missing(cell, ahead noma.Text) bool {
+	return cell.S == "" && ahead.S == "" && ahead.Placed() && cell.Offset(0) == ahead.Offset(0)
+}
+
+// cellEdits returns the edits that give a cell of a row of the source another text. The first and the last cell of a row get the pipe
+// at the end of the row that it has not: without it an empty cell would be none, and the row could begin another block.
+func cellEdits(file *source.File, was noma.Text, now string) []source.Edit {
+	cell := source.Span{Start: was.Offset(0), End: was.Offset(len(was.S))}
+	row := file.LineSpan(file.Line(cell.Start))
+	before, after := noma.TrimSpace(file.Text[row.Start:cell.Start]), noma.TrimSpace(file.Text[cell.End:row.End])
+	if was.S == "" && now != "" { // apart from the signs around it
+		switch {
+		case before != "" && (!strings.HasSuffix(before, "|") || strings.HasSuffix(before, `\|`)):
+			now = " | " + now // the row ends before it
+		case strings.HasSuffix(file.Text[:cell.Start], "|"):
+			now = " " + now
+		}
+		if strings.HasPrefix(file.Text[cell.End:], "|") {
+			now += " "
+		}
+	}
+	if before != "" && after != "" {
+		return replaceText(file, was, now)
+	}
+	if before == "" {
+		now = "| " + now
+	}
+	if after == "" {
+		now += " |"
+	}
+	return []source.Edit{{Span: cell, New: now}}
+}

@@ -323,7 +323,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		}
 		slot := e.g.Rows[c.row][c.col].Segs[0].Slot
 		was, now := shown(e.g.Rows[c.row][c.col]), layout.PlainText(rows[c.gotRow][c.gotCol].glyphs)
-		if !slot.Origin.Text.Placed() || slot.Origin.Text.S == "" {
+		if !slot.Origin.Text.Placed() || c.col > 0 && missing(slot.Origin.Text, e.g.Rows[c.row][c.col-1].Segs[0].Slot.Origin.Text) {
 			s.refuse(sayCellNoText, e.g.Node, was, now).table(e.t)
 			continue
 		}
@@ -377,22 +377,4 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		}
 		s.edit(f, e.g.Node, source.Edit{Span: source.Span{Start: span.End, End: span.End}, New: file.EOL() + row})
 	}
-}
-
-// cellEdits returns the edits that give a cell of a row of the source another text. The first and the last cell of a row get the pipe
-// at the end of the row that it has not: without it an empty cell would be none, and the row could begin another block.
-func cellEdits(file *source.File, was noma.Text, now string) []source.Edit {
-	cell := source.Span{Start: was.Offset(0), End: was.Offset(len(was.S))}
-	row := file.LineSpan(file.Line(cell.Start))
-	before, after := noma.TrimSpace(file.Text[row.Start:cell.Start]), noma.TrimSpace(file.Text[cell.End:row.End])
-	if before != "" && after != "" {
-		return replaceText(file, was, now)
-	}
-	if before == "" {
-		now = "| " + now
-	}
-	if after == "" {
-		now += " |"
-	}
-	return []source.Edit{{Span: cell, New: now}}
 }

@@ -80,7 +80,8 @@ func (s *paragraphs) relevel(p *layout.Para, r *wml.Paragraph) {
 	}
 }
 
-// relevelled reports whether the level of a paragraph differs, and can be an edit: a heading, also a generated one, or a text that became one.
+// relevelled reports whether the level of a paragraph differs, and can be an edit: a heading, also a generated one, or a text that
+// became one.
 func (s *paragraphs) relevelled(p *layout.Para, r *wml.Paragraph) bool {
 	generated := p.Part == layout.PartGenerated && isHeading(p.Style)
 	return p.Style != r.Style && !s.returned.flat && (p.Part == layout.PartHeading || generated || p.Part == layout.PartText && isHeading(r.Style)) &&

@@ -89,8 +89,8 @@ func (st *story) neighbour(j, step, run int) layout.Block {
 // walk is the search for a neighbour: the places behind from and before to have none.
 type walk struct{ from, to, run int }
 
-// parted reports whether something that no list holds, of code what is no line of code, came between a place and its neighbour in one direction,
-// which was searched for last.
+// parted reports whether something that no list holds, of code what is no line of code, came between a place and its neighbour in one
+// direction, which was searched for last.
 func (s *insertions) parted(st *story, j, step int, ofCode bool) bool {
 	parts := st.parts[ofCode]
 	if parts == nil {

@@ -185,7 +185,7 @@ func (s *session) pair(st *story, e match.Event) {
 	}
 }
 
-// sameShape: a table whose content is the same, and whose rows and cells are as many, is untouched.
+// sameShape: a table whose content is the same, whose rows and cells are as many, and of which the same cells show nothing, is untouched.
 func sameShape(g *layout.Grid, t *wml.Table) bool {
 	if g.Len() != len(t.Rows) {
 		return false
@@ -195,7 +195,33 @@ func sameShape(g *layout.Grid, t *wml.Table) bool {
 			return false
 		}
 	}
-	return true
+	return blankCells(t) == g.Blanks()
+}
+
+// blankCells returns of a returned table what [layout.Grid.Blanks] does of a sent one.
+func blankCells(t *wml.Table) uint64 {
+	h, n := layout.GridSeed, uint64(0)
+	shows := func(p *wml.Paragraph) bool {
+		for i := range p.Runs {
+			if r := &p.Runs[i]; r.Kind.IsText() && r.Ins == nil && strings.TrimSpace(r.Text) != "" {
+				return true
+			}
+		}
+		return layout.Fingerprint(p.Runs, wml.Original) != 0
+	}
+	for _, row := range t.Rows {
+		for _, cell := range row.Cells {
+			n++
+			blank := true
+			for p := range wml.Paragraphs(cell.Blocks...) {
+				blank = blank && !shows(p)
+			}
+			if blank {
+				h = layout.Fold(h, n)
+			}
+		}
+	}
+	return h
 }
 
 // columns reconciles a table that only arranges blocks: cell by cell while it has its shape, else

@@ -290,8 +290,8 @@ func (r *Result) add(again *Result) {
 	r.Report.Findings = r.Findings
 }
 
-// telling adds what is left of the differences to the findings, and what nobody edited and is not as it was, and returns the result. It fails
-// with a [*LostError] when the new source does not show the words of a difference that would be applied.
+// telling adds what is left of the differences to the findings, and what nobody edited and is not as it was, and returns the result. It
+// fails with a [*LostError] when the new source does not show the words of a difference that would be applied.
 func (r *Result) telling(again *Result, was, now *layout.Plan) (*Result, error) {
 	shows := ""
 	for i := range again.Findings {
