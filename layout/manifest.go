@@ -172,8 +172,25 @@ func EachPara(b Block, f func(*Para)) {
 	}
 }
 
-// MarkKey identifies a comment or note in a manifest.
-func MarkKey(id string) uint32 { return crc32.ChecksumIEEE([]byte(id)) }
+// MarkKey identifies a comment, note or change request in a manifest, by its [MarkName] or [RequestMark].
+func MarkKey(name string) uint32 { return crc32.ChecksumIEEE([]byte(name)) }
+
+// MarkName returns the name of a comment, note or change request in a manifest: its id or, of one without, its source. It is "" for
+// what is no block of a source.
+func MarkName(n noma.Node) string {
+	at := n.At()
+	if at.ID != "" {
+		return at.ID
+	}
+	top := at.Parent
+	for top != nil && top.At().Parent != nil {
+		top = top.At().Parent
+	}
+	if doc, ok := top.(*noma.Document); ok {
+		return "source " + at.Span.Of(doc.File.Text)
+	}
+	return ""
+}
 
 // MarkContent returns the short hash of the text of a comment or note, whose paragraphs are given as [Contents].
 func MarkContent(contents []uint64) uint32 {
@@ -185,7 +202,7 @@ func MarkContent(contents []uint64) uint32 {
 }
 
 // RequestMark returns the name under which a manifest has what a change request proposes.
-func RequestMark(id string) string { return "request " + id }
+func RequestMark(n noma.Node) string { return "request " + MarkName(n) }
 
 // Proposed returns what a change request proposes, as [MarkContent] takes it: what goes and what comes.
 func Proposed(from, to []wml.Run) []uint64 {

@@ -34,26 +34,26 @@ type Recorder struct {
 // NewRecorder starts the manifest of a plan.
 func NewRecorder(p *Plan) *Recorder {
 	r := &Recorder{source: p.Doc.File.Hash(), audience: audienceWord(p.Doc.Audience), names: p.Names, equations: map[uint32]bool{}, alts: map[uint32]bool{}, files: map[uint32]bool{}}
-	mark := func(id string, blocks []Block) {
+	mark := func(name string, blocks []Block) {
 		p.Look.Now()
 		for _, b := range blocks {
 			r.equationsOf(b)
 			r.picturesOf(b)
 		}
-		r.mark(id, Contents(blocks))
+		r.mark(name, Contents(blocks))
 	}
 	for _, c := range p.Comments {
-		mark(c.Node.At().ID, c.Blocks)
+		mark(MarkName(c.Node), c.Blocks)
 	}
 	for _, t := range p.Placed {
-		mark(t.Node.ID, nil)
+		mark(MarkName(t.Node), nil)
 		r.request(t.Node, t.Request)
 	}
 	for _, n := range p.Footnotes {
-		mark(n.Node.ID, n.Blocks)
+		mark(MarkName(n.Node), n.Blocks)
 	}
 	for _, n := range p.Endnotes {
-		mark(n.Node.ID, n.Blocks)
+		mark(MarkName(n.Node), n.Blocks)
 	}
 	for _, b := range p.HeaderFooter() {
 		r.Block(b)
@@ -61,18 +61,16 @@ func NewRecorder(p *Plan) *Recorder {
 	return r
 }
 
-func (r *Recorder) mark(id string, contents []uint64) {
-	if id == "" {
+func (r *Recorder) mark(name string, contents []uint64) {
+	if name == "" {
 		return
 	}
 	c := MarkContent(contents)
-	r.marks = append(binary.BigEndian.AppendUint32(r.marks, MarkKey(id)), byte(c>>16), byte(c>>8), byte(c))
+	r.marks = append(binary.BigEndian.AppendUint32(r.marks, MarkKey(name)), byte(c>>16), byte(c>>8), byte(c))
 }
 
 func (r *Recorder) request(d *noma.Directive, q Request) {
-	if d.ID != "" {
-		r.mark(RequestMark(d.ID), r.names.Proposed(q))
-	}
+	r.mark(RequestMark(d), r.names.Proposed(q))
 }
 
 // HeaderFooter returns the blocks of header and footer; in a manifest they stand before those of the body.

@@ -19,12 +19,12 @@ type annotations struct {
 
 // mine reports whether a changed comment or note is the reviewer's change; a conflict is reported.
 func (s *annotations) mine(d *noma.Directive, now, returned []uint64, was, text string) (by ruling, ok bool) {
-	return s.minePart(d, d.ID, now, returned, was, text)
+	return s.minePart(d, layout.MarkName(d), now, returned, was, text)
 }
 
 // mineRequest reports so of a change request; from and to are what came back of it.
 func (s *core) mineRequest(d *noma.Directive, q layout.Request, from, to []wml.Run, was, text string) (by ruling, ok bool) {
-	return s.minePart(d, layout.RequestMark(d.ID), s.names.Proposed(q), layout.Proposed(from, to), was, text)
+	return s.minePart(d, layout.RequestMark(d), s.names.Proposed(q), layout.Proposed(from, to), was, text)
 }
 
 // minePart reports whether the reviewer changed a comment, a note or a change request; mark is what the manifest

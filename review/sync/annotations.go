@@ -87,7 +87,7 @@ func (s *comments) markerEdited(x *sentComment, g *gotComment) {
 	if g.text == x.text {
 		return
 	}
-	if v := s.base.mark(x.c.Node.At().ID, layout.Contents(x.c.Blocks), contentOfParas(g.paras)); v == reviewer || v == both {
+	if v := s.base.mark(layout.MarkName(x.c.Node), layout.Contents(x.c.Blocks), contentOfParas(g.paras)); v == reviewer || v == both {
 		s.refuse(sayCommentOfRequest, x.c.Node, x.text, g.text).comment(g.c)
 	}
 }

@@ -62,12 +62,12 @@ func (in *normalized) findNotesAsSent() {
 			layout.EachPara(b, func(p *layout.Para) { in.notesAsSent[p] = true })
 		}
 	}
-	sent := func(id string, blocks []layout.Block) bool {
-		content, ok := in.base.marks[layout.MarkKey(id)]
-		return ok && id != "" && content == layout.MarkContent(layout.Contents(blocks))
+	sent := func(name string, blocks []layout.Block) bool {
+		content, ok := in.base.marks[layout.MarkKey(name)]
+		return ok && name != "" && content == layout.MarkContent(layout.Contents(blocks))
 	}
 	for _, c := range in.plan.Comments {
-		if sent(c.Node.At().ID, c.Blocks) {
+		if sent(layout.MarkName(c.Node), c.Blocks) {
 			add(c.Blocks)
 		}
 	}
@@ -76,7 +76,7 @@ func (in *normalized) findNotesAsSent() {
 		if n.InPlace && marks == nil {
 			marks = in.marksAsSent()
 		}
-		if n.InPlace && marks[sentMark(n)] || sent(n.Node.ID, n.Blocks) {
+		if n.InPlace && marks[sentMark(n)] || sent(layout.MarkName(n.Node), n.Blocks) {
 			add(n.Blocks)
 		}
 	}

@@ -174,7 +174,7 @@ func (b *base) withhold(now *layout.Plan, m layout.Manifest) (annotated bool) {
 func sentNotes(p *layout.Plan) map[uint32]uint32 {
 	out := map[uint32]uint32{}
 	for _, n := range slices.Concat(p.Footnotes, p.Endnotes) {
-		out[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
+		out[layout.MarkKey(layout.MarkName(n.Node))] = layout.MarkContent(layout.Contents(n.Blocks))
 	}
 	return out
 }
@@ -195,20 +195,20 @@ func (b *base) sentFrom(sent *layout.Plan, m layout.Manifest) layout.Manifest {
 	b.said = map[string]string{}
 	for _, c := range sent.Comments {
 		b.said[c.Node.At().ID] = blocksText(c.Blocks)
-		m.Marks[layout.MarkKey(c.Node.At().ID)] = layout.MarkContent(layout.Contents(c.Blocks))
+		m.Marks[layout.MarkKey(layout.MarkName(c.Node))] = layout.MarkContent(layout.Contents(c.Blocks))
 	}
 	for _, n := range append(append([]*layout.Note(nil), sent.Footnotes...), sent.Endnotes...) {
 		if n.InPlace {
 			continue // it is part of a sentence
 		}
 		b.said[n.Node.ID] = blocksText(n.Blocks)
-		m.Marks[layout.MarkKey(n.Node.ID)] = layout.MarkContent(layout.Contents(n.Blocks))
+		m.Marks[layout.MarkKey(layout.MarkName(n.Node))] = layout.MarkContent(layout.Contents(n.Blocks))
 	}
 	request := func(d *noma.Directive, r layout.Request) {
-		m.Marks[layout.MarkKey(layout.RequestMark(d.ID))] = layout.MarkContent(sent.Names.Proposed(r))
+		m.Marks[layout.MarkKey(layout.RequestMark(d))] = layout.MarkContent(sent.Names.Proposed(r))
 	}
 	for _, t := range sent.Placed {
-		m.Marks[layout.MarkKey(t.Node.ID)] = layout.MarkContent(nil)
+		m.Marks[layout.MarkKey(layout.MarkName(t.Node))] = layout.MarkContent(nil)
 		request(t.Node, t.Request)
 	}
 	for _, x := range append(sent.HeaderFooter(), slices.Collect(sent.Body())...) {

@@ -10,19 +10,20 @@ import (
 
 // The comments, notes and change requests that were sent.
 
-// sentMark reports whether a comment or note was in the file that went out, or, by its [layout.RequestMark], a change request.
-func (b *base) sentMark(id string) bool {
+// sentMark reports whether a comment, note or change request was in the file that went out, by its [layout.MarkName] or
+// [layout.RequestMark].
+func (b *base) sentMark(name string) bool {
 	if !b.moved && !b.withheld {
 		return true
 	}
-	_, ok := b.marks[layout.MarkKey(id)]
-	return ok && id != ""
+	_, ok := b.marks[layout.MarkKey(name)]
+	return ok && name != ""
 }
 
 // textSent reports whether paragraphs are the text that a comment or note had when it was sent.
-func (b *base) textSent(id string, returned []*wml.Paragraph) bool {
-	sent, ok := b.marks[layout.MarkKey(id)]
-	return ok && id != "" && len(returned) > 0 && sent == layout.MarkContent(contentOfParas(returned))
+func (b *base) textSent(name string, returned []*wml.Paragraph) bool {
+	sent, ok := b.marks[layout.MarkKey(name)]
+	return ok && name != "" && len(returned) > 0 && sent == layout.MarkContent(contentOfParas(returned))
 }
 
 // takenOut reports whether a comment or note that the source does not show was in the file that was sent: the
@@ -43,21 +44,21 @@ func (s *annotations) takenOut(returned []uint64) bool {
 // showsMark reports whether the source still shows the comment or note with a key: what a reviewer added in the same words
 // is another one.
 func (s *annotations) showsMark(key uint32) bool {
-	note := func(n *layout.Note) bool { return layout.MarkKey(n.Node.ID) == key }
-	return slices.ContainsFunc(s.plan.Comments, func(c *layout.Comment) bool { return layout.MarkKey(c.Node.At().ID) == key }) ||
+	note := func(n *layout.Note) bool { return layout.MarkKey(layout.MarkName(n.Node)) == key }
+	return slices.ContainsFunc(s.plan.Comments, func(c *layout.Comment) bool { return layout.MarkKey(layout.MarkName(c.Node)) == key }) ||
 		slices.ContainsFunc(s.plan.Footnotes, note) || slices.ContainsFunc(s.plan.Endnotes, note)
 }
 
 // mark returns who changed a comment, a note or a request whose text differs from what came back: nobody when it is unknown what was
-// sent, both when the id was not sent.
-func (b *base) mark(id string, now, returned []uint64) verdict {
+// sent, both when it was not sent.
+func (b *base) mark(name string, now, returned []uint64) verdict {
 	if !b.moved && !b.withheld {
 		return reviewer
 	}
 	if b.unknown {
 		return nobody
 	}
-	sent, ok := b.marks[layout.MarkKey(id)]
+	sent, ok := b.marks[layout.MarkKey(name)]
 	if !ok {
 		return both
 	}
@@ -91,8 +92,8 @@ func (s *requests) deletedSince(c *tracked) bool {
 func (s *requests) deletedMarks() map[uint32]int {
 	here := map[uint32]bool{}
 	for n := range noma.Walk(s.doc) {
-		if d, ok := n.(*noma.Directive); ok && d.ID != "" {
-			here[layout.MarkKey(d.ID)], here[layout.MarkKey(layout.RequestMark(d.ID))] = true, true
+		if d, ok := n.(*noma.Directive); ok && (d.ID != "" || d.Is(noma.Annotates)) {
+			here[layout.MarkKey(layout.MarkName(d))], here[layout.MarkKey(layout.RequestMark(d))] = true, true
 		}
 	}
 	out := map[uint32]int{}

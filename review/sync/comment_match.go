@@ -53,7 +53,7 @@ func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, by
 	best := func(least int, rule func(x *sentComment, g *gotComment) bool) bool {
 		found := p.Best(func(i, j int) int {
 			x, g := sent[i], returned[j]
-			if !rule(x, g) || s.base.withheld && x.d != nil && !s.base.sentMark(x.d.ID) {
+			if !rule(x, g) || s.base.withheld && x.d != nil && !s.base.sentMark(layout.MarkName(x.d)) {
 				return align.Never // what was not sent came back from no one
 			}
 			n := likeness(&x.wording, &g.wording)
@@ -82,7 +82,7 @@ func (s *comments) matchComments(sent []*sentComment, returned []*gotComment, by
 	}
 	if s.base.moved { // the author may have rewritten it
 		asSent := func(x *sentComment, g *gotComment) bool {
-			return who(x, g) && x.d != nil && s.base.textSent(x.d.ID, g.paras)
+			return who(x, g) && x.d != nil && s.base.textSent(layout.MarkName(x.d), g.paras)
 		}
 		same(func(x *sentComment, g *gotComment) bool { return asSent(x, g) && place(x, g) })
 		same(asSent)

@@ -312,7 +312,7 @@ func (s *comments) missingComments(sent []*sentComment) {
 	holds, dropped := answered(sent), s.dropsComments(sent)
 	var missing []*sentComment
 	for _, x := range sent {
-		if x.match != nil || x.marker || !s.base.sentMark(x.d.ID) || s.gone.wentAlong(x.d, x.c.Target) {
+		if x.match != nil || x.marker || !s.base.sentMark(layout.MarkName(x.d)) || s.gone.wentAlong(x.d, x.c.Target) {
 			continue
 		}
 		if dropped {

@@ -69,7 +69,7 @@ func (s *requests) closedSince() map[string][]*closedRequest {
 	out := map[string][]*closedRequest{}
 	for n := range noma.Walk(s.plan.Doc) {
 		d, ok := n.(*noma.Directive)
-		if !ok || !d.Is(noma.Request) || !s.base.sentMark(layout.RequestMark(d.ID)) {
+		if !ok || !d.Is(noma.Request) || !s.base.sentMark(layout.RequestMark(d)) {
 			continue
 		}
 		r, unit := layout.ReadRequest(d), layout.UnitOf(d)

@@ -290,7 +290,7 @@ func (s *removals) holdsUnsent(n noma.Node, gone map[noma.Node]bool) bool {
 	}
 	return s.base.withheld && slices.ContainsFunc(s.gone.attached(n, gone), func(x noma.Node) bool {
 		d, ok := x.(*noma.Directive)
-		return ok && !d.Is(noma.Note) && !s.base.sentMark(d.ID)
+		return ok && !d.Is(noma.Note) && !s.base.sentMark(layout.MarkName(d))
 	})
 }
 

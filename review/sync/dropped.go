@@ -65,7 +65,7 @@ func (in *normalized) keepsTracked() bool {
 	back, of := 0, 0
 	for _, d := range requestsOf(in.plan.Doc) {
 		q := layout.ReadRequest(d)
-		if !q.Open() || !in.base.sentMark(d.ID) {
+		if !q.Open() || !in.base.sentMark(layout.MarkName(d)) {
 			continue
 		}
 		of++

@@ -107,7 +107,7 @@ func (b *base) level(p *layout.Para, returned string) verdict {
 
 // deleted judges a paragraph of the source that did not come back.
 func (b *base) deleted(p *layout.Para) verdict {
-	if d, ok := p.Node.(*noma.Directive); ok && b.withheld && d.Is(noma.Annotates) && !d.Is(noma.Note) && !b.sentMark(d.ID) {
+	if d, ok := p.Node.(*noma.Directive); ok && b.withheld && d.Is(noma.Annotates) && !d.Is(noma.Note) && !b.sentMark(layout.MarkName(d)) {
 		return author // a line of a change request that the reviewer never saw
 	}
 	if !b.moved {

@@ -116,8 +116,8 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 	var missing []*layout.Note
 	kept := false // one that was sent came back
 	for i, n := range sent {
-		kept = kept || matched[i] && (n.InPlace || s.base.sentMark(n.Node.ID))
-		if !matched[i] && !n.InPlace && s.base.sentMark(n.Node.ID) && !s.gone.wentAlong(n.Node, n.Target) {
+		kept = kept || matched[i] && (n.InPlace || s.base.sentMark(layout.MarkName(n.Node)))
+		if !matched[i] && !n.InPlace && s.base.sentMark(layout.MarkName(n.Node)) && !s.gone.wentAlong(n.Node, n.Target) {
 			if f := s.gone.staysWith(n.Node, n.Target, noteName(end), blocksText(n.Blocks)); f != nil {
 				f.note(nil, end)
 			} else if n.InText {
@@ -201,7 +201,7 @@ func (s *notes) matchNotes(sent []*layout.Note, said []wording, returned []*gotN
 	})
 	if s.base.moved { // the author may have rewritten it
 		asSent := func(i, j int) bool {
-			return s.base.textSent(sent[i].Node.ID, returned[j].paras) && returned[j].mark.Ins == nil
+			return s.base.textSent(layout.MarkName(sent[i].Node), returned[j].paras) && returned[j].mark.Ins == nil
 		}
 		p.Same(func(i, j int) bool { return asSent(i, j) && target(sent[i]) == returned[j].target })
 		p.Same(asSent)

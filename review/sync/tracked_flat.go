@@ -57,10 +57,20 @@ func rowsTracked(g *layout.Grid) bool {
 
 // acceptedText returns the characters of runs when all tracked changes in them are accepted.
 func acceptedText(runs []wml.Run) string {
+	return textWithout(runs, func(r *wml.Run) *wml.Revision { return r.Del })
+}
+
+// rejectedText returns them when all are rejected.
+func rejectedText(runs []wml.Run) string {
+	return textWithout(runs, func(r *wml.Run) *wml.Revision { return r.Ins })
+}
+
+// textWithout returns the characters of the runs that are not in a tracked change of a kind.
+func textWithout(runs []wml.Run, kind func(*wml.Run) *wml.Revision) string {
 	var b strings.Builder
 	for _, r := range runs {
-		if r.Del == nil {
-			r.Ins = nil
+		if kind(&r) == nil {
+			r.Ins, r.Del = nil, nil
 			b.WriteString(charactersOf(r))
 		}
 	}
@@ -92,7 +102,7 @@ func (in *normalized) restoreTracked() {
 	}
 	requests := map[string]noma.Node{} // those that were sent, by the ids of their revisions
 	for _, t := range in.plan.Placed {
-		if in.base.sentMark(t.Node.ID) {
+		if in.base.sentMark(layout.MarkName(t.Node)) {
 			requests[t.Revision(wml.Insert).ID], requests[t.Revision(wml.Delete).ID] = t.Node, t.Node
 		}
 	}
@@ -124,6 +134,9 @@ func (in *normalized) restoreTracked() {
 			}
 			if x.got[j] == "" && (j == 0 || match[j-1] != i-1) && (j+1 == len(match) || match[j+1] != i+1) {
 				continue // any empty paragraph
+			}
+			if before := x.sent[i].paras[:len(x.sent[i].paras)-1]; j > 0 && match[j-1] < 0 && len(before) > 0 && x.got[j-1] == rejectedText(before[len(before)-1].Runs()) {
+				continue // what is deleted there is in the file
 			}
 			own := in.ownParagraph(got[j])
 			if !text && (own != got[j] || len(x.sent[i].paras) > 1) {

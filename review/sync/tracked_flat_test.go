@@ -2,39 +2,81 @@ package reviewsync_test
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/office/revise"
 )
 
-// TestAcceptedByProgram: a program that makes text of all tracked changes leaves the source as it is, but where a row or column went.
-func TestAcceptedByProgram(t *testing.T) {
+// sourcesWithRequests yields the sources of golden files that have change requests, but those in which a row or column goes.
+func sourcesWithRequests(t *testing.T) func(yield func(name, src string) bool) {
 	files, err := filepath.Glob("../../golden/roundtrip/*.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	tried := 0
-	for _, name := range files {
-		a, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range a.Files {
-			src := string(f.Data)
-			if !strings.HasSuffix(f.Name, ".noma") || !strings.Contains(src, "::change_request") || strings.Contains(src, `unit="row"`) || strings.Contains(src, `unit="column"`) {
-				continue
+	return func(yield func(name, src string) bool) {
+		for _, name := range files {
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
 			}
-			file := saved(t, decidedFile(t, render(t, src), revise.Accept), func(d *desk) error { return d.writtenBy("Quill 3") })
-			tried++
-			if got, res := sync(t, src, file); got != src {
-				t.Errorf("%s, %s: the source becomes\n%s\nfindings: %s", filepath.Base(name), f.Name, got, describe(res))
+			for _, f := range a.Files {
+				src := string(f.Data)
+				if strings.HasSuffix(f.Name, ".noma") && strings.Contains(src, "::change_request") && !strings.Contains(src, `unit="row"`) &&
+					!strings.Contains(src, `unit="column"`) && !yield(filepath.Base(name)+", "+f.Name, src) {
+					return
+				}
 			}
 		}
 	}
-	if tried < 60 {
-		t.Errorf("only %d sources have change requests", tried)
+}
+
+// wroteOn is what an author adds to a source that was sent.
+const wroteOn = "\n\nThe author wrote on.\n"
+
+var requestID = regexp.MustCompile(`(?m)^(:+change_request\{)id="[^"]*" ?`)
+
+// decideAll are the ways to decide all tracked changes of a package.
+var decideAll = map[string]func(*opc.Package, revise.Select) (*opc.Edit, *revise.Report, error){"accepts": revise.Accept, "rejects": revise.Reject}
+
+// TestDecidedByProgram: a program that makes text of all tracked changes leaves the source as it is, but where a row or column went: with
+// and without ids, and when the author has gone on.
+func TestDecidedByProgram(t *testing.T) {
+	tried := 0
+	for name, src := range sourcesWithRequests(t) {
+		for _, sent := range []string{src, requestID.ReplaceAllString(src, "$1")} {
+			for does, how := range decideAll {
+				file := saved(t, decidedFile(t, render(t, sent), how), func(d *desk) error { return d.writtenBy("Quill 3") })
+				tried++
+				for _, now := range []string{sent, sent + wroteOn} {
+					if got, res := sync(t, now, file); got != now {
+						t.Errorf("%s: a program %s; the source\n%s\nbecomes\n%s\nfindings: %s", name, does, now, got, describe(res))
+					}
+				}
+			}
+		}
+	}
+	if tried < 240 {
+		t.Errorf("only %d files", tried)
+	}
+}
+
+// TestDecidedInOldSource: what a reviewer decided comes to a source in which the author has gone on as to the one that was sent, with and
+// without ids.
+func TestDecidedInOldSource(t *testing.T) {
+	for name, src := range sourcesWithRequests(t) {
+		for _, sent := range []string{src, requestID.ReplaceAllString(src, "$1")} {
+			for does, how := range decideAll {
+				file := decidedFile(t, render(t, sent), how)
+				want, _ := sync(t, sent, file)
+				if got, res := sync(t, sent+wroteOn, file); got != want+wroteOn {
+					t.Errorf("%s: a reviewer %s; the source becomes\n%s\nnot\n%s\nfindings: %s", name, does, got, want+wroteOn, describe(res))
+				}
+			}
+		}
 	}
 }

@@ -86,7 +86,7 @@ func (s *requests) sentRequests(changes []*tracked) {
 			s.movedPlace(q)
 			s.movedLevel(q, back[q.para])
 		case q.para == nil:
-		case !s.base.sentMark(q.t.Node.ID):
+		case !s.base.sentMark(layout.MarkName(q.t.Node)):
 			s.acceptedElsewhere(q, back[q.para])
 		case s.editedRequest(q, changes, back[q.para]):
 		case q.t.Unit == layout.UnitText && q.grid == nil:
