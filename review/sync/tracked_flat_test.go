@@ -80,3 +80,16 @@ func TestDecidedInOldSource(t *testing.T) {
 		}
 	}
 }
+
+// TestCommentWithoutID: a comment without an id that a reviewer deletes is marked so in a source in which the author has gone on, too.
+func TestCommentWithoutID(t *testing.T) {
+	const kept = "# A {id=\"a\"}\n\n::claim{id=\"c\"}\nApples sell well.\n::\n\n::comment{for=\"c\" author=\"Bo\"}\nSince when?\n::\n"
+	const gone = "\n::comment{for=\"c\" author=\"Bo\"}\nWho says so?\n::\n"
+	file := saved(t, render(t, kept+gone), func(d *desk) error { return d.deleteComment("Who says so?") })
+	marked := strings.Replace(gone, `"Bo"}`, `"Bo" status="deleted"}`, 1)
+	for _, on := range []string{"", wroteOn} {
+		if got, res := sync(t, kept+gone+on, file); got != kept+marked+on {
+			t.Errorf("the source becomes\n%s\nfindings: %s", got, describe(res))
+		}
+	}
+}
