@@ -192,7 +192,7 @@ func object(r *wml.Run) string {
 	case wml.Picture:
 		return hashedPicture(r.Image())
 	case wml.Input:
-		return "input"
+		return ControlObject
 	case wml.NoteMark:
 		if r.Note() == nil || r.Note().Mark == "" {
 			return "" // it stands at a place of the text that a selector names
@@ -204,6 +204,9 @@ func object(r *wml.Run) string {
 	}
 	return "" // what stands apart from the text, too
 }
+
+// ControlObject is the object of a form field.
+const ControlObject = "input"
 
 const equationObject, noteObject = "math ", "note "
 
@@ -340,7 +343,7 @@ func RunsOf(g []Glyph) []wml.Run {
 			switch o {
 			case "picture":
 				r = wml.Run{Kind: wml.Picture}
-			case "input":
+			case ControlObject:
 				r = wml.Run{Kind: wml.Input}
 			}
 			out = append(out, r)

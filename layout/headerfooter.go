@@ -191,7 +191,7 @@ func headerFooterWords(r *wml.Run) string {
 	case r.Kind.IsText():
 		return Characters(r)
 	case r.Kind == wml.Input:
-		return "input"
+		return ControlObject
 	case r.Kind == wml.Field && !r.Computed():
 		return fieldObject(r)
 	}

@@ -263,7 +263,7 @@ func (g *Group) reads(text []rune) bool {
 
 // dropBox drops the check box of a task: it is a form field, and some editors leave only its glyph.
 func dropBox(g []Glyph) []Glyph {
-	if len(g) > 0 && (g[0].Object == "input" || g[0].Rune == '☐' || g[0].Rune == '☒') {
+	if len(g) > 0 && (g[0].Object == ControlObject || g[0].Rune == '☐' || g[0].Rune == '☒') {
 		g = g[1:]
 		for len(g) > 0 && isBlank(g[0].Rune) && g[0].Rune != '\t' { // which someone typed
 			g = g[1:]

@@ -45,6 +45,7 @@ var habits = map[string]func(*desk) error{
 	"other days of comments":              (*desk).redateComments,
 	"ids of styles":                       (*desk).renameStyles,
 	"no styles of ours":                   (*desk).ownStylesGone,
+	"frames as a style":                   (*desk).framesAsStyle,
 	"ids of content controls":             (*desk).renumberControls,
 	"property of the build":               (*desk).buildProperty,
 	"pictures encoded anew":               func(d *desk) error { return d.eachPicture(func(im image.Image) image.Image { return im }) },
@@ -58,11 +59,41 @@ var besidePlace = regexp.MustCompile(`(id="(comment|change)-[^"]*?)(-\d+)+"|date
 // wholeLine says in a change request that its texts are all of a line, which is known by the content control of the line.
 var wholeLine = regexp.MustCompile(`unit="text" *`)
 
+const blockText, bodyText = "BlockText", "BodyText"
+
+// framesAsStyle gives what stands in frames or quotes one style, and the text beside them another one.
+func (d *desk) framesAsStyle() error {
+	for _, p := range below(d.body(), "p") {
+		pr := properties(p)
+		style, rule := pr.SelectElement("w:pStyle"), pr.FindElement("w:pBdr/w:bottom") != nil && pr.SelectElement("w:shd") == nil
+		framed := pr.SelectElement("w:pBdr") != nil && !rule || pr.SelectElement("w:shd") != nil
+		switch is := ""; {
+		case style != nil:
+			is = style.SelectAttrValue("w:val", "")
+			if framed && is != "NomaCode" || is == "NomaQuote" {
+				style.CreateAttr("w:val", blockText)
+			}
+		case p.Parent().Tag == "body" && pr.SelectElement("w:numPr") == nil:
+			style = etree.NewElement("w:pStyle")
+			pr.InsertChildAt(0, style)
+			if style.CreateAttr("w:val", bodyText); framed {
+				style.CreateAttr("w:val", blockText)
+			}
+		}
+		for _, look := range []string{"w:pBdr", "w:shd", "w:ind"} {
+			if e := pr.SelectElement(look); e != nil && framed {
+				pr.RemoveChild(e)
+			}
+		}
+	}
+	return nil
+}
+
 // ownStylesGone leaves the styles that Google Docs has, of headings, titles and text. It writes out what the others look like; of
 // paragraphs and words that is left out here, so that nothing says any more which style they had.
 func (d *desk) ownStylesGone() error {
 	keeps := func(id string) bool {
-		return strings.HasPrefix(id, "Heading") || id == "Title" || id == "Subtitle" || id == "Normal" || strings.HasPrefix(id, "Table")
+		return strings.HasPrefix(id, "Heading") || id == "Title" || id == "Subtitle" || id == "Normal" || id == blockText || id == bodyText || strings.HasPrefix(id, "Table")
 	}
 	for _, root := range append(d.stories(), d.tree("word/styles.xml")) {
 		for _, tag := range []string{"pStyle", "rStyle", "basedOn", "next", "link"} {

@@ -54,7 +54,7 @@ func (s *moves) move(st *story, m *move) {
 		refuse(saySectionMoveRefused)
 		return
 	}
-	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), st.framed(m.first, 0))
+	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), s.framed(st, m.first, 0))
 	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || cells(d) || within(d, m.node)) {
 		ok = false
 	}

@@ -119,12 +119,13 @@ func (s *insertions) parted(st *story, j, step int, ofCode bool) bool {
 
 // framed reports whether a returned paragraph has its frame from the sent block before it. What was typed or
 // pasted between the two without a frame ends that block, and stands behind it once it is in the source.
-func (st *story) framed(j, run int) bool {
-	if p := st.got[j].para; p == nil || !p.Framed {
+func (s *core) framed(st *story, j, run int) bool {
+	framed := func(p *wml.Paragraph) bool { return p != nil && (p.Framed || s.returned.frameStyle(st, p)) }
+	if !framed(st.got[j].para) {
 		return false
 	}
 	for k := j - 1; k >= 0 && (st.match[k] < 0 || st.run[k] != run); k-- {
-		if g := &st.got[k]; st.match[k] != handled && g.key != 0 && (g.para == nil || !g.para.Framed) {
+		if g := &st.got[k]; st.match[k] != handled && g.key != 0 && !framed(g.para) {
 			return false
 		}
 	}
@@ -171,7 +172,7 @@ func (s *insertions) insert(st *story, j int) {
 	case r.Style == layout.StyleCode && (isCode(bp) || isCode(ap)), isCode(bp) && s.withoutStyle(st, bp, ap, r):
 		done(s.newLine(st, j, bp, ap))
 		return
-	case r.Style == layout.StyleQuote && quoted(bp), quoted(bp) && s.withoutStyle(st, bp, ap, r):
+	case r.Style == layout.StyleQuote && quoted(bp), quoted(bp) && (s.withoutStyle(st, bp, ap, r) || s.returned.frameStyle(st, r)):
 		done(s.insertQuoted(bp, r, markup, true))
 		return
 	case r.Style == layout.StyleQuote && quoted(ap):
@@ -221,7 +222,7 @@ func isItem(p *layout.Para) bool {
 // insertBlock adds a node next to the block before the place, or before the one after it.
 func (s *insertions) insertBlock(st *story, before, after layout.Block, j int, content string) bool {
 	r := st.got[j].para
-	parent, index, ok := s.gap(before, after, st.framed(j, st.run[j]))
+	parent, index, ok := s.gap(before, after, s.framed(st, j, st.run[j]))
 	if !ok {
 		return false
 	}

@@ -58,10 +58,12 @@ type story struct {
 	parts    map[bool][]int // per got: how many of those before it came there and are in no list, for true no code, once they are counted
 	styles   bool           // paragraphs of the file have styles of this program
 	frames   bool           // … and frames; editors may drop either from a whole file
-	hollow   map[int]bool   // headings whose text is gone from the paragraph that still has their style and mark
-	tail     int            // empty lines of code behind the last item,
-	space    int            // and behind the last element that came back
-	root     noma.Node      // what the story is the content of; nothing outside it is judged by it
+	// frameStyles are the styles of framed blocks and quotes alone, nil before they were asked for, see [normalized.frameStyle].
+	frameStyles map[string]bool
+	hollow      map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
+	tail        int          // empty lines of code behind the last item,
+	space       int          // and behind the last element that came back
+	root        noma.Node    // what the story is the content of; nothing outside it is judged by it
 }
 
 // matchStory says what became of the blocks of a flow, the content of root. rewrite says what the source can hold.

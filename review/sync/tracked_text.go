@@ -1,6 +1,9 @@
 package reviewsync
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
@@ -106,8 +109,67 @@ func (x *returnedTexts) quote(c *tracked, target noma.Node) (layout.Quote, bool)
 	case c.unit == layout.UnitRow:
 		return x.rowQuote(c, target)
 	}
-	return x.all.Quote(target, start, end)
+	q, ok := x.all.Quote(target, start, end)
+	if ok && end.Para == key {
+		q = x.withControls(q, c.para, start.At, end.At)
+	}
+	return q, ok
 }
+
+// withControls returns the selector of a stretch of a paragraph with the controls around it as the source shows them: of a program that
+// made text of controls, the words have what they showed.
+func (x *returnedTexts) withControls(q layout.Quote, p *wml.Paragraph, start, end int) layout.Quote {
+	planned := x.planned.Get(p)
+	if planned == nil {
+		return q
+	}
+	var controls []string // what they show
+	for _, r := range planned.Runs() {
+		if r.Kind == wml.Input {
+			controls = append(controls, r.Text)
+		}
+	}
+	if len(controls) == 0 {
+		return q
+	}
+	var shown, sent []rune // a character that no control shows is the same in both, of the others the first is an object
+	for _, g := range layout.Glyphs(planned.Runs(), wml.Original) {
+		if g.Object != layout.ControlObject || len(controls) == 0 {
+			shown, sent = append(shown, g.Rune), append(sent, g.Rune)
+			continue
+		}
+		for i, c := range []rune(controls[0]) {
+			shown = append(shown, c)
+			if c = none; i == 0 {
+				c = g.Rune
+			}
+			sent = append(sent, c)
+		}
+		controls = controls[1:]
+	}
+	if string(shown) != charactersIn(layout.Glyphs(p.Runs, wml.Original)) || slices.Contains(sent[start:end], sign) {
+		return q
+	}
+	as := func(words []rune, at int) string { // words of the paragraph from a place on
+		if layout.Folded(string(words)) != layout.Folded(string(shown[at:at+len(words)])) {
+			return string(words)
+		}
+		for i := range words {
+			if c := sent[at+i]; c != shown[at+i] {
+				words[i] = c
+			}
+		}
+		return strings.ReplaceAll(string(words), string(none), "")
+	}
+	before, behind := []rune(q.Prefix), []rune(q.Suffix)
+	n, k := min(len(before), start), min(len(behind), len(shown)-end)
+	q.Prefix = string(before[:len(before)-n]) + as(before[len(before)-n:], start-n)
+	q.Suffix = as(behind[:k], end) + string(behind[k:])
+	return q
+}
+
+// none stands for a character that there is not.
+const none = '\ufffe'
 
 // rowQuote returns the selector of the whole row that a change deletes, and false when there is none.
 func (x *returnedTexts) rowQuote(c *tracked, target noma.Node) (layout.Quote, bool) {
