@@ -17,6 +17,7 @@ const (
 	maxNatural  = 6600 // what is longer than about sixty characters wraps in any case
 	minColumn   = 500  // narrower columns break words; then all are alike
 
+	wideFaces    = 7                  // words are longer by one part in so many in wide faces, which a template may bring
 	tightMargins = 2*TightMargin + 20 // as cellMargins, in a tight table
 	// TightMargin is the space beside the text of a cell in a tight table.
 	TightMargin = 50
@@ -91,8 +92,16 @@ func fitted(total int, needs []columnNeed, words func() []columnNeed) (widths []
 		return equal, false
 	}
 	natural, least, sum := make([]int, n), make([]int, n), 0
-	for j, c := range words() {
-		least[j] = max(c.word+cellMargins, minColumn)
+	needs, air := words(), 0
+	for _, c := range needs {
+		sum += max(c.word+c.word/wideFaces+cellMargins, minColumn)
+	}
+	if sum <= total {
+		air = 1
+	}
+	sum = 0
+	for j, c := range needs {
+		least[j] = max(c.word+air*c.word/wideFaces+cellMargins, minColumn)
 		if natural[j] = c.natural; all > total {
 			natural[j] = c.folded // heads give room to what is below them
 		}

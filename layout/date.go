@@ -35,8 +35,10 @@ var dateForms = map[string]dateForm{
 
 // DayShown returns the date of a document as its readers are shown it: a day that is written as 2026-11-27 in words of the language of the
 // document, of English when it names none. Other words, and days in languages that are not known here, stay as they are.
-func DayShown(d *noma.Document) string {
-	date := dayOf(says(d, "date"))
+func DayShown(d *noma.Document) string { return DayInWords(d, dayOf(says(d, "date"))) }
+
+// DayInWords is [DayShown] for any day in a document.
+func DayInWords(d *noma.Document, date string) string {
 	t, err := time.Parse(time.DateOnly, date)
 	if err != nil || d.Audience.Older {
 		return date

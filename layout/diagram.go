@@ -102,7 +102,12 @@ func DiagramsOf(file *wml.Document) func(*noma.Directive) bool {
 // diagram adds a picture with the caption the author gave it, or the source.
 func (e *emitter) diagram(d *noma.Directive, f flow) {
 	if img := e.drawing(d, f); img != nil {
-		caption := drawnCaption(d)
+		if e.numbered(d) {
+			e.picture(d, img)
+			e.caption(d)
+			return
+		}
+		caption := captionSlot(d)
 		e.drawn(d, img, "Diagram", caption, e.inline(caption.Value))
 		return
 	}
@@ -156,10 +161,14 @@ func diagramAlt(d *noma.Directive) string {
 	return clean("Diagram (" + kind + "): " + source)
 }
 
-// drawnCaption returns the caption of a picture without a number.
-func drawnCaption(d *noma.Directive) *Slot {
-	return resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "caption")
+// isDiagram reports whether a block is a diagram, or a chart that is not made of ours.
+func isDiagram(n noma.Node) bool {
+	d, ok := n.(*noma.Directive)
+	return ok && (d.Name == "diagram" || d.Name == "plotly")
 }
+
+// numbered reports whether the caption of a block has a number.
+func (e *emitter) numbered(n noma.Node) bool { return e.captionNo[n] > 0 }
 
 // drawn shows the picture, with the caption below it. Without a caption the picture carries what hangs
 // on the block.

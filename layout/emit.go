@@ -109,7 +109,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 		}
 		e.code(n, n.Content, f.frame)
 	case *noma.ThematicBreak:
-		e.out(&Para{Rule: true, Node: n, Part: PartBreak})
+		e.out(&Para{Rule: true, Frame: f.frame, Node: n, Part: PartBreak})
 	case *noma.Table:
 		e.pipeTable(n, f)
 		e.requests(n, f)
@@ -125,10 +125,19 @@ func (e *emitter) prose(n noma.Node, t noma.Text) []Seg {
 
 // code adds one paragraph for each line.
 func (e *emitter) code(n noma.Node, t noma.Text, f *Frame) {
+	last := strings.Count(t.S, "\n")
 	eachLine(t, func(i int, line noma.Text) {
 		slot := e.arena.slot(Slot{Name: "code", Value: line.S, Node: n, Origin: Origin{Kind: FromCode, Text: line}})
-		e.out(e.arena.para(Para{Style: StyleCode, Frame: f, Node: n, Part: PartCode, Index: i, Segs: e.arena.oneSeg(e.plainRuns(line.S), slot)}))
+		e.out(e.arena.para(Para{Style: StyleCode, Frame: f, Node: n, Part: PartCode, Index: i, KeepNext: staysWithNext(i, last), Segs: e.arena.oneSeg(e.plainRuns(line.S), slot)}))
 	})
+}
+
+// wholeCode is the number of lines up to which code is not divided between pages.
+const wholeCode = 12
+
+// staysWithNext reports whether a line of code stays on the page of the next one: no line of a longer program stands alone.
+func staysWithNext(i, last int) bool {
+	return i < last && (last < wholeCode || i == 0 || i == last-1)
 }
 
 // isDisplayed reports whether a paragraph is nothing but $$an equation$$.

@@ -48,6 +48,9 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
+	if t.CaptionText() == "" {
+		e.framed(g, &f)
+	}
 	e.grid(g, f.width, func(e *emitter, _ bool) [][]*Para {
 		rows := make([][]*Para, 0, len(t.Rows)+1)
 		row := func(no int, cells []noma.Cell) {
@@ -64,6 +67,20 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 		return rows
 	})
 }
+
+// framed makes a table a part of the panel around it.
+func (e *emitter) framed(g *Grid, f *flow) {
+	if g.Frame = f.frame; g.Frame == nil {
+		return
+	}
+	if f.width -= panelSides; e.inner > 0 { // the panel is not narrower beside an item
+		f.width += ItemIndent(e.inner - 1)
+	}
+	f.width = max(f.width, 1)
+}
+
+// panelSides is how much narrower than the text a panel is, from its bar to the end of its fill, in twips.
+const panelSides = PanelIndent/2 + 40
 
 // sourceLines returns the lines of the rows of a pipe table. In a book, whose blocks lie in many files, they are
 // put together again from its cells and have no place.

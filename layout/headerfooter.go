@@ -229,10 +229,10 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 			if no := e.names.sections.Before(n); no != "" {
 				runs = append([]wml.Run{{Text: no}}, runs...)
 			}
-			e.tocEntry(d, n, runs, n.Level-top+1, i, f)
+			e.tocEntry(d, n, runs, n.Level-top+1, i, len(targets)-1, f)
 		default:
 			runs := append([]wml.Run{{Text: WordOf(e.doc, captionKind(n)[1]) + " " + strconv.Itoa(e.captionNo[n]) + ": "}}, withoutPictures(e.inline(e.captionSlot(n).Value))...)
-			e.tocEntry(d, n, runs, 1, i, f)
+			e.tocEntry(d, n, runs, 1, i, len(targets)-1, f)
 		}
 	}
 	if len(targets) == 0 {
@@ -307,7 +307,7 @@ func CaptionsListed(d *noma.Directive) string {
 	return ""
 }
 
-func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, level, index int, f flow) {
+func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, level, index, last int, f flow) {
 	name := e.bookmark(target)
 	link := &wml.Link{Anchor: name}
 	out := make([]wml.Run, 0, len(runs)+2)
@@ -323,7 +323,8 @@ func (e *emitter) tocEntry(d *noma.Directive, target noma.Node, runs []wml.Run, 
 		page = "1"
 	}
 	out = append(out, wml.Run{Kind: wml.Tab, Text: "\t"}, wml.Run{Kind: wml.Field, Text: page, Object: &wml.FieldCode{Instr: "PAGEREF " + name + ` \h`}})
-	e.out(&Para{Style: StyleToc, Indent: 360 * (level - 1), Tab: f.width, Node: d, Part: PartGenerated, Index: index, Segs: []Seg{{Runs: out}}})
+	e.out(&Para{Style: StyleToc, Indent: 360 * (level - 1), Tab: f.width, Node: d, Part: PartGenerated, Index: index,
+		KeepNext: index < last && (index == 0 || index == last-1), Segs: []Seg{{Runs: out}}})
 }
 
 func (e *emitter) pageBreak(d *noma.Directive, _ flow) {

@@ -21,9 +21,11 @@ const (
 
 // captionFields say where the caption of a captioned block comes from.
 var captionFields = map[string]*Field{
-	"figure": {Keys: []string{"caption", "title"}, StringOnly: true, Or: "Figure"},
-	"table":  {Keys: []string{"title", "caption"}, StringOnly: true},
-	"plot":   {Keys: []string{"title", "caption", "label", "name"}, StringOnly: true, Or: "Plot"},
+	"figure":  {Keys: []string{"caption", "title"}, StringOnly: true, Or: "Figure"},
+	"diagram": {Keys: []string{"title", "caption"}, StringOnly: true},
+	"plotly":  {Keys: []string{"title", "caption"}, StringOnly: true},
+	"table":   {Keys: []string{"title", "caption"}, StringOnly: true},
+	"plot":    {Keys: []string{"title", "caption", "label", "name"}, StringOnly: true, Or: "Plot"},
 }
 
 // captionSlot returns the caption of a captioned block.

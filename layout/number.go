@@ -42,7 +42,7 @@ func (b *builder) inOrder(n noma.Node, visit func(noma.Node)) {
 // captionKinds gives the words before the number and the sequence they count in (contract §5.2).
 var captionKinds = map[string][2]string{
 	"figure": {"Figure", "Figure"}, "plot": {"Plot", "Plot"}, "table": {"Table", "Table"},
-	"math": {"Equation", "Equation"}, "computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
+	"diagram": {"Figure", "Figure"}, "plotly": {"Plot", "Plot"}, "math": {"Equation", "Equation"}, "computed_plot": {"Computed plot", "Plot"}, "computed_table": {"Computed table", "Table"},
 }
 
 // captionWord returns the word before the number of a caption: clients need not know what is computed.
@@ -62,12 +62,17 @@ func captionKind(n noma.Node) [2]string {
 			return captionKinds["table"]
 		}
 	case *noma.Directive:
-		if n.Name == "math" && !NumberedEquation(n) {
-			break
+		switch n.Name {
+		case "math":
+			if !NumberedEquation(n) {
+				return [2]string{}
+			}
+		case "table", "diagram", "plotly":
+			if captionSlot(n).Value == "" {
+				return [2]string{}
+			}
 		}
-		if n.Name != "table" || captionSlot(n).Value != "" {
-			return captionKinds[n.Name]
-		}
+		return captionKinds[n.Name]
 	}
 	return [2]string{}
 }
@@ -82,7 +87,7 @@ type sequence struct {
 // numberCaption gives a block its number, if it has a caption and shows.
 func (b *builder) numberCaption(n noma.Node) {
 	kind := captionKind(n)
-	if kind[1] == "" {
+	if kind[1] == "" || b.doc.Audience.PlainDiagrams && isDiagram(n) {
 		return
 	}
 	in := sequence{kind: kind[1]}
@@ -122,10 +127,10 @@ func ReferenceWord(d *noma.Document, sections SectionNumbers, n noma.Node) strin
 		}
 		return strings.TrimSpace(sections.word)
 	}
-	switch kind := captionKind(n); kind[1] {
-	case "":
+	switch kind := captionKind(n); {
+	case kind[1] == "", d.Audience.PlainDiagrams && isDiagram(n):
 		return ""
-	case "Equation":
+	case kind[1] == "Equation":
 		return WordOf(d, equationWord)
 	default:
 		return captionWord(d, kind)

@@ -204,6 +204,7 @@ type Grid struct {
 	KeepNext bool            // its last row stays on the page of the line below it
 	Editable bool            // cells go back to the source
 	Inner    int             // as of a Para
+	Frame    *Frame          // of the panel it is a part of, nil for none
 	Tight    bool            // no word is broken only with little space at the sides of cells
 	Merges   []dataset.Range // merged cells, in order; what they cover is in Rows and empty
 	// RowChanges and CellChanges are tracked changes of whole rows and cells, in tables that [Resolve] made.

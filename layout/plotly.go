@@ -26,7 +26,12 @@ func (e *emitter) plotly(d *noma.Directive, f flow) {
 		e.source(d, "Plotly chart", "interactive JSON spec")
 		return
 	}
-	caption := drawnCaption(d)
+	if e.numbered(d) {
+		e.picture(d, img)
+		e.caption(d)
+		return
+	}
+	caption := captionSlot(d)
 	runs := e.inline(caption.Value)
 	if caption.Value == "" && c.Title != "" {
 		// A chart of this program has no title inside. That of the spec is the caption, to be changed in the spec.
@@ -62,7 +67,7 @@ func plotlyAlt(d *noma.Directive, c *chart.Chart) string {
 		return clean(s)
 	}
 	title := c.Title
-	if s := drawnCaption(d).Value; s != "" {
+	if s := captionSlot(d).Value; s != "" {
 		title = noma.PlainText(noma.ParseInline(s))
 	}
 	if title == "" {

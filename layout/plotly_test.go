@@ -36,8 +36,8 @@ func TestPlotlyInWord(t *testing.T) {
 	const bars = `{"data": [{"type": "bar", "x": ["a", "b"], "y": [1, 2]}], "layout": {"title": "How *it* goes"}}`
 	for _, c := range []struct{ name, attrs, body, alt, caption string }{
 		{"the title of the spec", ``, bars, "How *it* goes: Bar chart, 2 points", "Chart: How *it* goes"},
-		{"a caption", `caption="The *rest*"`, bars, "The rest: Bar chart, 2 points", "Chart: The rest"},
-		{"a description", `alt="Two bars" title="T"`, bars, "Two bars", "Chart: T"},
+		{"a caption", `caption="The *rest*"`, bars, "The rest: Bar chart, 2 points", "Plot : The rest"},
+		{"a description", `alt="Two bars" title="T"`, bars, "Two bars", "Plot : T"},
 		{"neither", ``, `{"data": [{"y": [1, 2]}]}`, "Plotly chart: Line chart, 2 points", ""},
 		{"no chart", ``, `{"data": [{"type": "surface", "z": [[1]]}]}`, "", "Plotly chart"},
 		{"no JSON", ``, `{"data":`, "", "Plotly chart"},

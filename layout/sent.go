@@ -23,7 +23,33 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if a.QuoteLines = m.edition > 0 && m.edition < editionOfQuotes; m.edition == 0 {
 		a.QuoteLines = quotesByLine(file, d)
 	}
+	if a.PlainDiagrams = m.edition > 0 && m.edition < editionOfDiagrams; m.edition == 0 {
+		a.PlainDiagrams = diagramsPlain(file, d)
+	}
 	return a
+}
+
+// diagramsPlain reports whether a file has the caption of a diagram of a document without a number.
+func diagramsPlain(file *wml.Document, d *noma.Document) bool {
+	captions := map[string]bool{}
+	for n := range noma.Walk(d) {
+		if isDiagram(n) {
+			if text := PlainLine(d, captionSlot(n).Value); text != "" {
+				captions[text], captions["Diagram: "+text], captions["Chart: "+text] = true, true, true
+			}
+		}
+	}
+	for _, st := range file.Stories {
+		if len(captions) == 0 {
+			break
+		}
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if p.Style == StyleCaption && captions[squeezed(p.Text(wml.Original))] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ComparedTo returns the audience for which a source is laid out to be compared with a returned file: whom the file was made for, with all

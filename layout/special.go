@@ -192,13 +192,17 @@ func (e *emitter) numberEquation(p *Para, d *noma.Directive, f flow) {
 
 // source shows a body we cannot draw as what it is.
 func (e *emitter) source(d *noma.Directive, word, meta string) {
-	if e.doc.Audience.Client {
-		e.headless(d, nil)
-	} else {
+	caption := e.numbered(d) // it stands for the block
+	switch {
+	case !e.doc.Audience.Client:
 		line := &Line{Groups: []Group{{Pre: word}}}
 		p := &Para{Style: StyleDirective, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
-		e.head(p, d)
+		if !caption {
+			e.head(p, d)
+		}
 		e.out(p)
+	case !caption:
+		e.headless(d, nil)
 	}
 	if meta != "" {
 		e.meta(d, meta)
@@ -208,6 +212,9 @@ func (e *emitter) source(d *noma.Directive, word, meta string) {
 		body = noma.Text{S: d.Body}
 	}
 	e.code(d, body, nil)
+	if caption {
+		e.caption(d)
+	}
 }
 
 func (e *emitter) hatch(d *noma.Directive, _ flow) {

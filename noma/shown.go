@@ -16,6 +16,8 @@ type Audience struct {
 	// Older has the words that nobody wrote, as "Table" before a number, in English whatever the language, dates as they are written, and the
 	// title among the contents, as older files have.
 	Older bool
+	// PlainDiagrams has diagrams without numbers, as older files have.
+	PlainDiagrams bool
 }
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.

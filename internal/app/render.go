@@ -148,6 +148,7 @@ func Render(ctx context.Context, w io.Writer, s *Source, o RenderOptions) (err e
 		o.Fragment = false
 		var page bytes.Buffer
 		options := s.htmlOptions(o)
+		options.Paper = true
 		defer drawing(ctx, o, &options)()
 		if err := html.Render(&page, s.Doc, options); err != nil {
 			return err

@@ -128,7 +128,7 @@ func (c *Chart) placeScale() axis {
 			lo, hi = math.Min(lo, x), math.Max(hi, x)
 		}
 	}
-	return newAxis(lo, hi, 36, c.Width-24, 70, c.Kind != "scatter")
+	return newAxis(lo, hi, 36, math.Max(c.Width, c.wide)-24, 70, c.Kind != "scatter")
 }
 
 // numbers draws the ticks of a numeric horizontal axis.

@@ -176,6 +176,9 @@ func (c *Chart) runs(f frame, ys []float64) [][]point {
 // maxSlices is the number of slices a pie is legible with; the rest becomes one.
 const maxSlices = 12
 
+// pieKey is how far the words of the key are from the pie.
+const pieKey = 40
+
 // pie draws the first series as sectors, with a key that gives each share.
 func (c *Chart) pie(s *scene) {
 	type part struct {
@@ -202,7 +205,14 @@ func (c *Chart) pie(s *scene) {
 		parts = append(parts, part{name, v})
 	}
 	r := math.Min(c.Height/2-10, c.Width/4)
-	x, y := 14+r, c.Height/2
+	key := func(p part) string {
+		return abbreviate(p.name, 34) + ": " + c.local(decimals(math.Round(p.v/total*1000)/10, share(p.v/total))) + "%"
+	}
+	widest := 0.0
+	for _, p := range parts {
+		widest = math.Max(widest, regularFace().width(key(p), textSize))
+	}
+	x, y := math.Max(14, (c.Width-2*r-pieKey-widest)/2)+r, c.Height/2
 	from := -math.Pi / 2
 	row := math.Min(lineHeight+5, (c.Height-12)/float64(max(len(parts), 1)))
 	top := y - row*float64(len(parts)-1)/2
@@ -214,11 +224,10 @@ func (c *Chart) pie(s *scene) {
 		sweep := 2 * math.Pi * p.v / total
 		s.add(slice{x, y, r, from, sweep, look{fill: col, stroke: white, width: 1.5}})
 		from += sweep
-		kx, ky := x+r+24, top+row*float64(i)
+		kx, ky := x+r+pieKey-16, top+row*float64(i)
 		s.add(polyline{[]point{{kx, ky - 4.5}, {kx + 9, ky - 4.5}, {kx + 9, ky + 4.5}, {kx, ky + 4.5}}, true, look{fill: col}})
-		name := abbreviate(p.name, 34)
-		t := label{text: name + ": " + decimals(math.Round(p.v/total*1000)/10, share(p.v/total)) + "%", x: kx + 16, y: ky + textSize*midline, size: textSize, col: ink}
-		if name != p.name {
+		t := label{text: key(p), x: kx + 16, y: ky + textSize*midline, size: textSize, col: ink}
+		if abbreviate(p.name, 34) != p.name {
 			t.full = p.name
 		}
 		s.add(t)

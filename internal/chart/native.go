@@ -109,13 +109,15 @@ func (c *Chart) lineFormatting() seriesFormatting {
 	return linesFormatting
 }
 
-// tones keep neighbours apart in grey print, whatever the colours of the theme: as they are, lighter,
-// darker.
-var tones = [...]string{"", `<a:lumMod val="60000"/><a:lumOff val="40000"/>`, `<a:lumMod val="65000"/>`}
+// accents is the number of accents that a theme has.
+const accents = 6
 
-// themeColor returns the colour of the i-th series or slice: one of the theme's six accents.
+// tones tell apart series of one accent: as it is, darker, lighter.
+var tones = [...]string{"", `<a:lumMod val="65000"/>`, `<a:lumMod val="60000"/><a:lumOff val="40000"/>`}
+
+// themeColor returns the colour of the i-th series or slice: one of the theme's accents, as on the pictures of the chart.
 func themeColor(i int) string {
-	return `<a:solidFill><a:schemeClr val="accent` + strconv.Itoa(i%6+1) + `">` + tones[i%len(tones)] + `</a:schemeClr></a:solidFill>`
+	return `<a:solidFill><a:schemeClr val="accent` + strconv.Itoa(i%accents+1) + `">` + tones[i/accents%len(tones)] + `</a:schemeClr></a:solidFill>`
 }
 
 // dashes and symbols tell lines apart without any colour.
@@ -264,10 +266,13 @@ func (w *markup) numbers(ref string, vs []float64) {
 
 // barLabels writes the value of each bar at its end; in the middle of bars that stand on each other.
 func (c *Chart) barLabels(w *markup, i int) {
-	at, ink, format := "outEnd", inkFill, c.format()
+	at, ink, format := "outEnd", inkFill, generalFormat
+	if c.negative() {
+		format = signedFormat
+	}
 	if c.piled() {
 		format = strings.Replace(signedFormat, `" sourceLinked`, `;" sourceLinked`, 1) // what has no height has no label
-		if at = "ctr"; i%len(tones) != 1 {
+		if at = "ctr"; dark(c.shade(i)) {
 			ink = `<a:solidFill><a:schemeClr val="bg1"/></a:solidFill>`
 		}
 	}
@@ -287,16 +292,16 @@ const (
 	signedFormat  = `<c:numFmt formatCode="General;&quot;−&quot;General" sourceLinked="0"/>`
 )
 
-// format returns the number format of values: negative ones have a minus sign and no hyphen.
-func (c *Chart) format() string {
+// negative reports whether a value is below zero.
+func (c *Chart) negative() bool {
 	for i := range c.lines {
 		for _, y := range c.lines[i].ys {
 			if y < 0 {
-				return signedFormat
+				return true
 			}
 		}
 	}
-	return generalFormat
+	return false
 }
 
 const (
@@ -324,11 +329,14 @@ const chartTextSize = 900
 // font writes the formatting of text at an angle upward, in degrees.
 func (w *markup) font(angle float64) { w.text(angle, chartTextSize, inkFill) }
 
+// level writes the formatting of text that is never turned.
+func (w *markup) level() { w.text(360, chartTextSize, inkFill) }
+
 // text writes the formatting of text: its angle, its size and its colour.
 func (w *markup) text(angle float64, size int, ink string) {
 	w.raw(`<c:txPr><a:bodyPr`)
 	if angle != 0 {
-		w.raw(` rot="` + strconv.Itoa(int(-angle*60000)) + `" vert="horz"`)
+		w.raw(` rot="` + strconv.Itoa(int(-math.Mod(angle, 360)*60000)) + `" vert="horz"`)
 	}
 	w.raw(`/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="` + strconv.Itoa(size) + `">` + ink + `</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`)
 }

@@ -94,7 +94,7 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 		s.props.Section = &s.section
 	}
 	switch {
-	case p.Rule:
+	case p.Rule && p.Frame == nil:
 		s.rule()
 		s.panel = panel{}
 	case p.Frame != nil:
@@ -170,13 +170,20 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	}
 	pad := wml.Edge{Style: "single", Size: 4, Space: 5, Color: f.Fill}
 	top, right := pad, pad
-	if right.Space = 8; s.panel.goes {
+	_, table := s.before.(*layout.Grid)
+	if right.Space = 8; s.panel.goes && !table {
 		top = wml.Edge{} // LibreOffice would cut the left one
 	}
 	if s.props.FillApart = s.panel.odd; s.panel.odd {
 		right.Size = 6
 	}
 	left := wml.Edge{Style: "single", Size: 12, Space: min(panelSpace+shift(p)/20, mostSpace), Color: f.Border}
+	if s.card {
+		left = wml.Edge{} // the cell has a bar
+	}
+	if p.Rule {
+		pad = wml.Edge{Style: "single", Size: 6, Space: 1, Color: ruleColor}
+	}
 	s.borders = wml.Borders{Top: top, Left: left, Bottom: pad, Right: right}
 	s.props.Borders = &s.borders
 	s.props.Fill = f.Fill
@@ -192,11 +199,16 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 		s.indent(panelIndent+p.Indent, panelIndent, 0)
 	}
 	n, _ := next.(*layout.Para)
+	ends := n == nil || !isFrame(n.Frame, f) || startsPanel(n)
+	g, _ := next.(*layout.Grid)
 	switch {
 	case next == nil && s.depth > 0:
 		s.spacing(wml.SetAfter, 0, 0) // the cell has padding of its own
-	case n == nil || n.Frame == nil || *n.Frame != *f || startsPanel(n):
+	case g != nil && isFrame(g.Frame, f):
+		s.spacing(wml.SetAfter, 0, 0)
+	case ends:
 		s.spacing(wml.SetAfter, 0, panelEnd)
+		s.props.LeaveNext = p.Style == layout.StyleMetricValue // it keeps with more about the metric
 	case shape(n) != shape(p):
 		// The two will not be joined: their paddings meet, and nothing white may lie between.
 		s.spacing(wml.SetAfter, 0, 0)
@@ -207,7 +219,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	}
 	switch s.before.(type) {
 	case *layout.Grid, *layout.Columns:
-		if !startsPanel(p) { // the style of labels has space before them
+		if !startsPanel(p) && !s.panel.goes { // the style of labels has space before them
 			s.props.Spacing.Before = tableEnd
 			s.props.Spacing.Set |= wml.SetBefore
 		}
@@ -241,11 +253,17 @@ func shift(p *layout.Para) int {
 	return p.Indent
 }
 
+// isFrame reports whether a frame is that of a panel.
+func isFrame(f, panel *layout.Frame) bool { return f != nil && *f == *panel }
+
 // startsPanel reports whether a framed paragraph is the first of its directive's panel.
 func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel || p.Opens }
 
 // shape returns what decides whether two framed neighbours are joined into one box: their indents.
 func shape(p *layout.Para) int {
+	if p.Rule {
+		return ruleShape
+	}
 	if p.List != wml.NoList {
 		return -1 - p.Level
 	}
@@ -254,6 +272,9 @@ func shape(p *layout.Para) int {
 	}
 	return p.Indent
 }
+
+// ruleShape is the shape of a line across a panel, which has another border below it.
+const ruleShape = -1000
 
 // inList reports whether a block is an item or in one.
 func inList(b layout.Block) bool {
@@ -280,7 +301,7 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 		}
 	case p.Part == layout.PartPicture:
 		s.spacing(wml.SetBefore|wml.SetAfter, pictureGap, captionGap)
-	case p.Style == layout.StyleCaption && isPicture(s.before):
+	case p.Style == layout.StyleCaption && standsBelow(p, s.before):
 		after := captionEnd
 		if n, ok := next.(*layout.Para); ok && n.Node == p.Node {
 			after = captionGap // more about the picture follows
@@ -290,7 +311,7 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 			s.props.LeaveNext = true
 		}
 		s.spacing(wml.SetBefore|wml.SetAfter, captionGap, after)
-	case p.Style == "" && len(p.Segs) == 1 && len(p.Segs[0].Runs) == 1 && p.Segs[0].Runs[0].Display:
+	case p.Style == "" && displayed(p):
 		s.spacing(wml.SetBefore|wml.SetAfter, equationGap, equationEnd)
 	case p.List != wml.NoList || p.Inner > 0 && p.Style == "":
 		s.afterTable(p)
@@ -306,8 +327,16 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 // announces reports whether a paragraph is about what follows, which does not begin on another page.
 func announces(p *layout.Para, next layout.Block) bool {
 	n, ok := next.(*layout.Para)
+	if ok && (n.Style == layout.StyleCaption && standsBelow(n, p) || p.Part == layout.PartText && displayed(n)) {
+		return true
+	}
 	inner := ok && (p.List != wml.NoList || p.Inner > 0 && p.Style == "") && n.List != wml.NoList && n.Level > p.Level
 	return inner || p.Part == layout.PartText && next != nil && leads(p)
+}
+
+// displayed reports whether a paragraph is an equation on a line of its own: a part of the sentence before it.
+func displayed(p *layout.Para) bool {
+	return p.Style == layout.StyleMath || p.Style == "" && len(p.Segs) == 1 && len(p.Segs[0].Runs) == 1 && p.Segs[0].Runs[0].Display
 }
 
 // leads reports whether a paragraph ends with a colon.
@@ -320,9 +349,10 @@ func leads(p *layout.Para) bool {
 	return false
 }
 
-func isPicture(b layout.Block) bool {
-	p, ok := b.(*layout.Para)
-	return ok && p.Part == layout.PartPicture
+// standsBelow reports whether a caption stands below what it is the caption of: a picture, or the source of a diagram that nobody drew.
+func standsBelow(caption *layout.Para, before layout.Block) bool {
+	p, ok := before.(*layout.Para)
+	return ok && (p.Part == layout.PartPicture || p.Part == layout.PartCode && p.Node == caption.Node)
 }
 
 // afterTable keeps a paragraph away from the table above it. Tables have no space of their own.

@@ -76,6 +76,7 @@ func (s *story) finish() {
 }
 
 func (s *story) write(b, next layout.Block) {
+	around := s.panel
 	switch b := b.(type) {
 	case *layout.Para:
 		if b.Beside {
@@ -91,8 +92,13 @@ func (s *story) write(b, next layout.Block) {
 		s.columns(b)
 	}
 	s.before = b
-	if _, ok := b.(*layout.Para); !ok {
-		s.panel = panel{}
+	if _, ok := b.(*layout.Para); ok {
+		return
+	}
+	s.panel = panel{}
+	if g, ok := b.(*layout.Grid); ok && around.open && isFrame(g.Frame, &around.frame) {
+		around.goes = true // the panel goes on around the table
+		s.panel = around
 	}
 }
 

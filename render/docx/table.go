@@ -1,6 +1,8 @@
 package docx
 
 import (
+	"cmp"
+
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma/dataset"
@@ -24,6 +26,9 @@ func (r *renderer) headerShade() string {
 	}
 	return neutralFill
 }
+
+// barOut is how much further left the middle of the bar of a panel is than its right side, in twips.
+const barOut = 15
 
 // fromRight reports whether a table is read from the right: the first of its rows with a letter is.
 func fromRight(g *layout.Grid) bool {
@@ -52,18 +57,21 @@ func (s *story) grid(g *layout.Grid) {
 	if g.Inner > 0 {
 		indent = layout.ItemIndent(g.Inner - 1)
 	}
-	margin := 0
+	margin, bar, ground := 0, "", ""
 	if g.Tight {
 		margin = layout.TightMargin
 	}
-	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Margin: margin, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
+	if g.Frame != nil {
+		indent, bar, ground = panelIndent-20*panelSpace-barOut, g.Frame.Border, g.Frame.Fill
+	}
+	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Bar: bar, Margin: margin, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
 		FixedLayout: true, Bidi: fromRight(g)})
 	merged, gaps := dataset.MergedCells(g.Merges), s.decimalGaps(g)
 	for i, row := range g.Rows {
 		header := g.Header && i == 0
-		fill := ""
+		fill := ground
 		if header {
-			fill = s.headerShade()
+			fill = cmp.Or(s.headerShade(), ground)
 		}
 		var change *wml.Revision
 		if i < len(g.RowChanges) {
@@ -225,7 +233,7 @@ func (s *story) columns(c *layout.Columns) {
 			}
 			f := onePanel(blocks)
 			if f != nil {
-				b.StartCard(width, f.Fill, j > 0, j < len(c.Widths)-1)
+				b.StartCard(width, f.Fill, f.Border, j > 0, j < len(c.Widths)-1)
 			} else {
 				b.StartCell(width, "", wml.CellMerge{}, nil)
 			}

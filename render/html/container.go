@@ -99,11 +99,14 @@ func (r *renderer) grid(d *noma.Directive) {
 		r.raw("</p>\n")
 	}
 	// Every child is one cell, whatever elements it is made of.
+	around := r.tracks
+	r.tracks = columns * max(around, 1)
 	for _, n := range r.doc.Shown(d.Children) {
 		r.raw("<div class=\"noma-cell\">\n")
 		r.blocks([]noma.Node{n})
 		r.raw("</div>\n")
 	}
+	r.tracks = around
 	r.raw("</div>\n")
 }
 

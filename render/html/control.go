@@ -24,7 +24,21 @@ func (r *renderer) control(d *noma.Directive) {
 	r.raw(`<div class="noma-control-line"><label class="noma-control-label"><span class="noma-control-name">`)
 	r.inline(r.controlLabel(d))
 	r.raw("</span> ")
-	value, beside := d.AttrText("default"), func() {}
+	value := d.AttrText("default")
+	beside := func() { r.printed(d, kind, value) }
+	if !r.opts.Paper {
+		beside = r.field(d, kind, value, at)
+	}
+	r.raw("</label>")
+	beside()
+	r.raw("</div>\n")
+	r.meta(d, controlMeta)
+	r.actionBody(d)
+	r.raw("</div>\n")
+}
+
+// field writes the input of a control, and returns what writes that which stands beside its label.
+func (r *renderer) field(d *noma.Directive, kind, value, at string) func() {
 	switch kind {
 	case "select":
 		r.raw("<select")
@@ -41,26 +55,47 @@ func (r *renderer) control(d *noma.Directive) {
 		r.raw(">")
 	case "slider", "range":
 		r.input(d, "range", value, at)
-		beside = func() {
+		return func() {
 			r.raw(` <output class="noma-control-value">`)
 			r.text(value + unitOf(value, d.AttrText("unit")))
 			r.raw("</output>")
 		}
 	case "number":
 		r.input(d, "number", value, at)
-		beside = func() { r.unit(value, d) }
+		return func() { r.unit(value, d) }
 	case "date":
 		r.input(d, "date", value, at)
 	default:
 		r.input(d, "text", value, at)
-		beside = func() { r.unit(value, d) }
+		return func() { r.unit(value, d) }
 	}
-	r.raw("</label>")
-	beside()
-	r.raw("</div>\n")
-	r.meta(d, controlMeta)
-	r.actionBody(d)
-	r.raw("</div>\n")
+	return func() {}
+}
+
+// printed writes what a control holds as text.
+func (r *renderer) printed(d *noma.Directive, kind, value string) {
+	unit := ""
+	switch kind {
+	case "select":
+		for _, c := range choices(d.AttrText("options"), value) {
+			if c.value == value {
+				value = c.label
+				break
+			}
+		}
+	case "toggle", "checkbox":
+		if value = "☐"; truthy(d.AttrText("default")) {
+			value = "☒"
+		}
+	case "date":
+		value, _, _ = strings.Cut(value, "T")
+		value = layout.DayInWords(r.doc, value)
+	default:
+		unit = unitOf(value, d.AttrText("unit"))
+	}
+	r.raw(` <span class="noma-control-value">`)
+	r.text(value + unit)
+	r.raw("</span>")
 }
 
 var controlMeta = []layout.Field{
@@ -124,11 +159,11 @@ func (r *renderer) unit(value string, d *noma.Directive) {
 	}
 }
 
-// options writes the choices of a select from "value=Label,value". A default that is not among
-// them comes first.
-func (r *renderer) options(list, chosen string) {
-	type choice struct{ value, label string }
-	var all []choice
+// choice is one of the values of a select.
+type choice struct{ value, label string }
+
+// choices returns those of "value=Label,value". A default that is not among them comes first.
+func choices(list, chosen string) (all []choice) {
 	found := chosen == ""
 	for item := range strings.SplitSeq(list, ",") {
 		item = strings.TrimSpace(item)
@@ -145,7 +180,12 @@ func (r *renderer) options(list, chosen string) {
 	if !found {
 		all = append([]choice{{chosen, chosen}}, all...)
 	}
-	for _, c := range all {
+	return all
+}
+
+// options writes the choices of a select.
+func (r *renderer) options(list, chosen string) {
+	for _, c := range choices(list, chosen) {
 		r.raw("<option")
 		r.attr("value", c.value)
 		if c.value == chosen && chosen != "" {

@@ -122,10 +122,16 @@ var plotMeta = []layout.Field{
 	{Label: "dataset", Keys: []string{"dataset"}, Kind: layout.Ref},
 }
 
+// Charts side by side are as wide, in pixels, as leaves their text its size.
+const narrowChart, leastChart = 680, 240
+
 // chart writes a drawing into the page. It scales down with the page, never up.
 func (r *renderer) chart(c *chart.Chart, d *noma.Directive) {
 	if t := r.captions[d].title; t != "" {
 		c.Title = noma.PlainText(noma.ParseInline(t))
+	}
+	if r.tracks > 1 && d.AttrText("width") == "" {
+		c.Narrow(max(narrowChart/float64(r.tracks), leastChart))
 	}
 	r.raw(`<div class="noma-chart"` + r.liveMark() + ">")
 	r.raw(string(c.SVG()))

@@ -23,7 +23,11 @@ func (r *renderer) diagram(d *noma.Directive) {
 	if !r.drawing(d, strings.ToLower(strings.TrimSpace(kind)), lang) {
 		r.code(d.RawBody.S, lang)
 	}
-	r.tagged(d, "figcaption", label, stringAttr(d, "title", "caption"), note)
+	if _, numbered := r.captions[d]; numbered {
+		r.figcaption(d, func() { r.info(label, note) })
+	} else {
+		r.tagged(d, "figcaption", label, "", note)
+	}
 	r.raw("</figure>\n")
 }
 

@@ -31,6 +31,8 @@ type Options struct {
 	Fragment bool
 	// Strict is for publishing: no escape hatches, nothing from other places, controls switched off.
 	Strict bool
+	// Paper shows what form fields hold as text: nobody fills them in.
+	Paper bool
 	// NoUnsafe closes the escape hatches ::html, ::svg and ::script.
 	NoUnsafe bool
 
@@ -87,6 +89,7 @@ type renderer struct {
 	used       map[string]bool // ids that are anchors already
 	inLink     bool            // inside <a>, which must not be nested
 	depth      int             // nesting of blocks
+	tracks     int             // blocks side by side, 0 for none
 	pageName   string          // named page of the blocks to come
 	bylined    bool            // author and date have been given
 	env        *compute.Env    // made by computed

@@ -203,6 +203,12 @@ func captioned(d *noma.Directive) (kind, title string, ok bool) {
 	case "plot":
 		t, _ := d.First("title", "label", "name", "caption")
 		return "Plot", t, true
+	case "diagram":
+		t := stringAttr(d, "title", "caption")
+		return "Figure", t, t != ""
+	case "plotly":
+		t := stringAttr(d, "title", "caption")
+		return "Plot", t, t != ""
 	case "computed_plot", "computed_table":
 		kind = "Plot"
 		if d.Name == "computed_table" {

@@ -9,6 +9,7 @@ type TableProps struct {
 	Title       string // w:tblCaption, the alternative text of the table
 	Description string // w:tblDescription, a longer one
 	Indent      int    // from the margin, in twips
+	Bar         string // the colour of a bar at its left side, "" for none
 	Margin      int    // at the left and right of the text in a cell, in twips; 0 for that of the style
 	HeaderRow   bool   // the style's formatting of a first row
 	FixedLayout bool
@@ -33,6 +34,11 @@ func (b *Builder) StartTable(p *TableProps) {
 		b.Markup("<w:tblInd")
 		b.AttrInt("w:w", p.Indent)
 		b.Markup(` w:type="dxa"/>`)
+	}
+	if p.Bar != "" {
+		b.Markup("<w:tblBorders>")
+		b.edge("w:left", &Edge{Style: "single", Size: 12, Color: p.Bar})
+		b.Markup("</w:tblBorders>")
 	}
 	if p.FixedLayout {
 		b.Markup(`<w:tblLayout w:type="fixed"/>`)
@@ -128,23 +134,22 @@ func (b *Builder) StartCell(width int, fill string, m CellMerge, change *Revisio
 // CardGap is the space between cards side by side, in twips.
 const CardGap = 240
 
-// StartCard begins a cell of a width in twips that is shaded as a whole. White borders keep it apart from its neighbours on the left and
-// the right, if it has such.
-func (b *Builder) StartCard(width int, fill string, left, right bool) {
-	white := Edge{Style: "single", Size: CardGap * 8 / 20, Color: "FFFFFF"}
+// StartCard begins a cell of a width in twips that is shaded as a whole, with a bar on top. White borders keep it apart from its neighbours
+// on the left and the right, if it has such.
+func (b *Builder) StartCard(width int, fill, bar string, left, right bool) {
+	top, white := Edge{Style: "single", Size: 18, Color: bar}, Edge{Style: "single", Size: CardGap * 8 / 20, Color: "FFFFFF"}
 	b.Markup("<w:tc><w:tcPr><w:tcW")
 	b.AttrInt("w:w", width)
 	b.Markup(` w:type="dxa"/>`)
-	if left || right {
-		b.Markup("<w:tcBorders>")
-		if left {
-			b.edge("w:left", &white)
-		}
-		if right {
-			b.edge("w:right", &white)
-		}
-		b.Markup("</w:tcBorders>")
+	b.Markup("<w:tcBorders>")
+	b.edge("w:top", &top)
+	if left {
+		b.edge("w:left", &white)
 	}
+	if right {
+		b.edge("w:right", &white)
+	}
+	b.Markup("</w:tcBorders>")
 	b.shade(fill, false)
 	if !left { // the bar of its panel stands where the text around the cards begins
 		b.Markup(`<w:tcMar><w:left w:w="0" w:type="dxa"/></w:tcMar>`)
