@@ -109,7 +109,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 		}
 		e.code(n, n.Content, f.frame)
 	case *noma.ThematicBreak:
-		e.out(&Para{Rule: true, Frame: f.frame, Node: n, Part: PartBreak})
+		e.out(&Para{Rule: true, Node: n, Part: PartBreak})
 	case *noma.Table:
 		e.pipeTable(n, f)
 		e.requests(n, f)

@@ -192,17 +192,16 @@ func (e *emitter) numberEquation(p *Para, d *noma.Directive, f flow) {
 
 // source shows a body we cannot draw as what it is.
 func (e *emitter) source(d *noma.Directive, word, meta string) {
-	caption := e.numbered(d) // it stands for the block
 	switch {
-	case !e.doc.Audience.Client:
+	case e.numbered(d):
+		e.caption(d)
+	case e.doc.Audience.Client:
+		e.headless(d, nil)
+	default:
 		line := &Line{Groups: []Group{{Pre: word}}}
 		p := &Para{Style: StyleDirective, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
-		if !caption {
-			e.head(p, d)
-		}
+		e.head(p, d)
 		e.out(p)
-	case !caption:
-		e.headless(d, nil)
 	}
 	if meta != "" {
 		e.meta(d, meta)
@@ -212,9 +211,6 @@ func (e *emitter) source(d *noma.Directive, word, meta string) {
 		body = noma.Text{S: d.Body}
 	}
 	e.code(d, body, nil)
-	if caption {
-		e.caption(d)
-	}
 }
 
 func (e *emitter) hatch(d *noma.Directive, _ flow) {

@@ -33,7 +33,7 @@ func TestPages(t *testing.T) {
 		if seed%2 == 1 {
 			src = docgen.Client(c, 8)
 		}
-		checkPages(t, src+longTables(c), &seen)
+		checkPages(t, src+longTables(c)+reportParts(c), &seen)
 	}
 	if seen.small < documents/2 || seen.long < documents/2 || seen.captions < documents || seen.numbers < documents {
 		t.Errorf("too few: %+v", seen)
@@ -79,6 +79,7 @@ func checkPages(t *testing.T, src string, seen *pageCounts) {
 	for _, flow := range append(body.all("tc"), body.all("body")...) {
 		f.flow(flow)
 	}
+	f.together(body.first("body"))
 	f.sameNumbers(body, page.String())
 }
 

@@ -107,7 +107,7 @@ func TestPlotlyEdited(t *testing.T) {
 		{"a name", in("chart1.xml", "<c:v>Feb</c:v>", "<c:v>Februar</c:v>"), `"Feb"`, `"Februar"`, "The numbers"},
 		{"a series", in("chart1.xml", "<c:v>North</c:v>", "<c:v>N &amp; W</c:v>"), `"North"`, `"N & W"`, "The numbers"},
 		{"a series that has no name", in("chart2.xml", "<c:v>Growth of *all* [[x]]</c:v>", "<c:v>G</c:v>"), "", "", "A series was named"},
-		{"the caption", in("document.xml", "Chart: Sales by ", "Chart: Income by "), `caption="Sales`, `caption="Income`, `"caption"`},
+		{"the caption", in("document.xml", ": Sales by ", ": Income by "), `caption="Sales`, `caption="Income`, `"caption"`},
 		{"the title of the spec", in("document.xml", "Chart: Growth of ", "Chart: Fall of "), "", "", `"outcome": "refused"`},
 		{"the description", in("document.xml", "Two bars a month", "Bars"), "", "", "its alt="},
 		{"the property is gone", in("custom.xml", "NomaDiagrams", "Unknown"), "", "", "[]"},

@@ -94,7 +94,7 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 		s.props.Section = &s.section
 	}
 	switch {
-	case p.Rule && p.Frame == nil:
+	case p.Rule:
 		s.rule()
 		s.panel = panel{}
 	case p.Frame != nil:
@@ -181,9 +181,6 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	if s.card {
 		left = wml.Edge{} // the cell has a bar
 	}
-	if p.Rule {
-		pad = wml.Edge{Style: "single", Size: 6, Space: 1, Color: ruleColor}
-	}
 	s.borders = wml.Borders{Top: top, Left: left, Bottom: pad, Right: right}
 	s.props.Borders = &s.borders
 	s.props.Fill = f.Fill
@@ -261,9 +258,6 @@ func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel || p.O
 
 // shape returns what decides whether two framed neighbours are joined into one box: their indents.
 func shape(p *layout.Para) int {
-	if p.Rule {
-		return ruleShape
-	}
 	if p.List != wml.NoList {
 		return -1 - p.Level
 	}
@@ -272,9 +266,6 @@ func shape(p *layout.Para) int {
 	}
 	return p.Indent
 }
-
-// ruleShape is the shape of a line across a panel, which has another border below it.
-const ruleShape = -1000
 
 // inList reports whether a block is an item or in one.
 func inList(b layout.Block) bool {
@@ -301,7 +292,7 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 		}
 	case p.Part == layout.PartPicture:
 		s.spacing(wml.SetBefore|wml.SetAfter, pictureGap, captionGap)
-	case p.Style == layout.StyleCaption && standsBelow(p, s.before):
+	case p.Style == layout.StyleCaption && isPicture(s.before):
 		after := captionEnd
 		if n, ok := next.(*layout.Para); ok && n.Node == p.Node {
 			after = captionGap // more about the picture follows
@@ -327,7 +318,7 @@ func (s *story) unframed(p *layout.Para, next layout.Block) {
 // announces reports whether a paragraph is about what follows, which does not begin on another page.
 func announces(p *layout.Para, next layout.Block) bool {
 	n, ok := next.(*layout.Para)
-	if ok && (n.Style == layout.StyleCaption && standsBelow(n, p) || p.Part == layout.PartText && displayed(n)) {
+	if ok && p.Part == layout.PartText && displayed(n) {
 		return true
 	}
 	inner := ok && (p.List != wml.NoList || p.Inner > 0 && p.Style == "") && n.List != wml.NoList && n.Level > p.Level
@@ -349,10 +340,9 @@ func leads(p *layout.Para) bool {
 	return false
 }
 
-// standsBelow reports whether a caption stands below what it is the caption of: a picture, or the source of a diagram that nobody drew.
-func standsBelow(caption *layout.Para, before layout.Block) bool {
-	p, ok := before.(*layout.Para)
-	return ok && (p.Part == layout.PartPicture || p.Part == layout.PartCode && p.Node == caption.Node)
+func isPicture(b layout.Block) bool {
+	p, ok := b.(*layout.Para)
+	return ok && p.Part == layout.PartPicture
 }
 
 // afterTable keeps a paragraph away from the table above it. Tables have no space of their own.
