@@ -45,14 +45,10 @@ func (f *wordPages) together(body *element) {
 		if next == nil {
 			break
 		}
-		if style := styleOf(b); style == "NomaCode" {
-			lines++
-			switch last := styleOf(next) != "NomaCode"; {
-			case last:
-				lines = 0
-			case lines == 1 && !f.keeps(b):
-				f.fail("the first line of a program stands alone")
-			}
+		if lines++; styleOf(b) != "NomaCode" || textOf(b) != "line" {
+			lines = 0
+		} else if lines == 1 && !f.keeps(b) {
+			f.fail("the first line of a program stands alone")
 		}
 		if text := textOf(b); text == "The sum is" && !f.keeps(b) {
 			f.fail("an equation does not stay with its sentence")
