@@ -293,7 +293,7 @@ func remarksIn(t *testing.T, p *opc.Package) map[string][]string {
 			}
 		}
 		for i := range x.Runs {
-			if r := &x.Runs[i]; r.Kind == wml.CommentMark && !strings.Contains(said[r.Ref()], layout.MarkerPrefix) {
+			if r := &x.Runs[i]; r.Kind == wml.CommentMark && !strings.Contains(said[r.Ref()], strings.ToLower(layout.MarkerPrefix)) {
 				ahead := wml.Paragraph{Runs: x.Runs[:i]}
 				place := fmt.Sprintf("%q of %q", strings.Join(strings.Fields(ahead.Text(wml.Original)), " "), strings.Fields(x.Text(wml.Current)))
 				switch from := begins[r.Ref()]; {

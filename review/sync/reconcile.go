@@ -133,6 +133,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	s.own(st, s.doc)
 	s.ownParts(parts)
 	s.breaks(sent, returned)
+	s.movedBreaks(st, sent, returned)
 	for _, g := range st.grouped {
 		s.paragraphs.regrouped(st, g)
 	}

@@ -101,7 +101,7 @@ func (st *regrouper) splitSent(j, last int, hash uint64) {
 			break
 		}
 	}
-	if at >= 0 && st.items[at].para.Part == layout.PartHeading && st.base.untouched(st.items[at].para) {
+	if at >= 0 && st.base.untouched(st.items[at].para) && (st.items[at].para.Part == layout.PartHeading || st.becameHeading(at, j)) {
 		return // one that was edited, and what was typed beside it
 	}
 	parts := len(made) == last-j+1 && !slices.ContainsFunc(made, func(i int) bool { return i != at && st.base.sentHash(st.items[i].para) != 0 })
@@ -112,6 +112,11 @@ func (st *regrouper) splitSent(j, last int, hash uint64) {
 		return
 	}
 	st.splitAt(at, j, last, st.items[at].para.Runs())
+}
+
+// becameHeading reports whether a returned paragraph is a heading, and the paragraph of the source that it is the beginning of is none.
+func (st *story) becameHeading(i, j int) bool {
+	return st.items[i].para.Part == layout.PartText && isHeading(st.got[j].para.Style)
 }
 
 // splitAt splits a paragraph of the source, which is to read as runs, where the returned ones part.

@@ -1,0 +1,99 @@
+package reviewsync
+
+import (
+	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
+)
+
+// placedBreak is a break with the item of the story that stands before it.
+type placedBreak struct {
+	behind int
+	node   noma.Node      // of one that was sent
+	para   *wml.Paragraph // of one that came back
+}
+
+// What stands before a break.
+const (
+	storyBegins = -1 // nothing
+	newBefore   = -2 // something that was not sent, or was moved there
+)
+
+// movedBreaks reports the breaks of a flow that came back, as many as were sent, behind other blocks than they were sent behind.
+func (s *session) movedBreaks(st *story, sent []layout.Block, returned []wml.Block) {
+	if s.base.moved || s.base.foreign || s.base.unknown || !sendsBreaks(sent) {
+		return
+	}
+	was, now := st.sentBreaks(sent), st.returnedBreaks(returned)
+	if s.returned.byLibreOffice() {
+		delete(was, pageBreak) // it drops the one before a table
+	}
+	stays := func(i int) bool { return i == storyBegins || st.back[i] >= 0 && st.run[st.back[i]] == 0 }
+	said := func(i int) string {
+		if i < 0 || st.items[i].para == nil {
+			return ""
+		}
+		return shown(st.items[i].para)
+	}
+	for _, k := range [...]breakKind{ruleBreak, pageBreak, sectionBreak} {
+		if len(was[k]) != len(now[k]) || k == ruleBreak && !s.returned.keepsFormatting() {
+			continue
+		}
+		for n, b := range was[k] {
+			if to := now[k][n]; to.behind != newBefore && to.behind != b.behind && stays(b.behind) {
+				s.refuse(sayBreakMoved.with(string(k)), b.node, said(b.behind), said(to.behind)).at(to.para)
+			}
+		}
+	}
+}
+
+// sentBreaks returns the breaks of a flow as it was sent.
+func (st *story) sentBreaks(blocks []layout.Block) map[breakKind][]placedBreak {
+	out, behind := map[breakKind][]placedBreak{}, storyBegins
+	for _, b := range blocks {
+		if p, ok := b.(*layout.Para); ok {
+			if k := sentBreak(p); k != "" {
+				out[k] = append(out[k], placedBreak{behind: behind, node: p.Node})
+			}
+		}
+		if behind+1 < len(st.items) && st.items[behind+1].block == b {
+			behind++
+		}
+	}
+	return out
+}
+
+// returnedBreaks returns the breaks of a flow as it came back.
+func (st *story) returnedBreaks(blocks []wml.Block) map[breakKind][]placedBreak {
+	out, behind, next := map[breakKind][]placedBreak{}, storyBegins, 0
+	for _, b := range blocks {
+		self := behind
+		if next < len(st.got) && st.got[next].block == b {
+			if self = st.match[next]; self < 0 || st.run[next] != 0 {
+				self = newBefore
+			}
+			next++
+		}
+		if p, ok := b.(*wml.Paragraph); ok {
+			for _, k := range returnedBreaks(p) {
+				x := placedBreak{behind: behind, para: p}
+				if k == sectionBreak || k == pageBreak && !p.PageBreakBefore && textBeforeBreak(p) {
+					x.behind = self
+				}
+				out[k] = append(out[k], x)
+			}
+		}
+		behind = self
+	}
+	return out
+}
+
+// textBeforeBreak reports whether a paragraph shows something before the page break in it.
+func textBeforeBreak(p *wml.Paragraph) bool {
+	for i := range p.Runs {
+		if r := &p.Runs[i]; r.Kind == wml.PageBreak {
+			return layout.Fingerprint(p.Runs[:i], wml.Original) != 0
+		}
+	}
+	return false
+}
