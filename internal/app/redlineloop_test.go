@@ -232,6 +232,7 @@ var (
 	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|\[\[.*\]\]\t[0-9]+|No sections found\.)\n+`)
 	sameLink     = regexp.MustCompile(`\[([^\[\]]*)\]\(([^()]*)\)\[([^\[\]]*)\]\(([^()]*)\)`)                                            // of two changes, or of one
 	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)|\[\[([^\[\]]*)\]\]`)                                                    // one that was deleted leaves the text, and a finding
+	references   = regexp.MustCompile(`(?m)^#+ (References|Références|Quellen|Literatur)\n\n(1\. .*\n)*`)                                // generated
 	itemBreak    = regexp.MustCompile(`(?m)^(- |\d+\. )(\[page break\])$`)                                                               // of the contents
 	hostOfLink   = regexp.MustCompile(`(?i)\]\(https?://[^/()]*/?`)                                                                      // in another spelling than that of the source
 	emphasisEnds = strings.NewReplacer("*** ***", " ", "* *", " ", "** **", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
@@ -264,7 +265,7 @@ func readAs(t *testing.T, p *opc.Package) string {
 		})
 	}
 	text = hostOfLink.ReplaceAllStringFunc(text, func(s string) string { return strings.ToLower(strings.TrimSuffix(s, "/")) })
-	text = itemBreak.ReplaceAllString(emptyCells.ReplaceAllString(text, " |"), "$2")
+	text = itemBreak.ReplaceAllString(references.ReplaceAllString(emptyCells.ReplaceAllString(text, " |"), ""), "$2")
 	return captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2")
 }
 

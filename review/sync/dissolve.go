@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -60,8 +61,16 @@ func namesSection(d *noma.Document, sec *noma.Section) string {
 	for _, a := range sec.Aliases {
 		ids[a] = true
 	}
+	for _, m := range titleLink.FindAllStringSubmatch(d.File.Text, -1) {
+		if t, ok := d.Target(m[1]); ok && t == noma.Node(sec) {
+			return sec.ID
+		}
+	}
 	return refersIn(d, ids, []string{d.File.Text}, func(noma.Node) bool { return false })
 }
+
+// titleLink is a link that names a section by its title.
+var titleLink = regexp.MustCompile(`\[\[(#[^\[\]\n|]+)`)
 
 // toText returns the edit that makes the heading line of a section a paragraph, with the blank lines it needs.
 // ok is false when the title alone would not be read as one.

@@ -52,9 +52,13 @@ func (s *paragraphs) relevel(p *layout.Para, r *wml.Paragraph) {
 	refuse := func(x sentence) { s.refuse(x, p.Node, p.Style, r.Style).at(r) }
 	sec, _ := p.Node.(*noma.Section)
 	judged, by := s.overrule(s.base.level(p, r.Style))
-	if p.Part == layout.PartGenerated {
-		if judged == reviewer {
+	if generated := p.Part == layout.PartGenerated; generated || r.Revised() {
+		switch {
+		case judged != reviewer:
+		case generated:
 			refuse(sayLevelGenerated)
+		default:
+			refuse(sayLevelRevised)
 		}
 		return
 	}
@@ -83,9 +87,9 @@ func (s *paragraphs) relevel(p *layout.Para, r *wml.Paragraph) {
 // relevelled reports whether the level of a paragraph differs, and can be an edit: a heading, also a generated one, or a text that
 // became one.
 func (s *paragraphs) relevelled(p *layout.Para, r *wml.Paragraph) bool {
-	generated := p.Part == layout.PartGenerated && isHeading(p.Style)
+	generated := p.Part == layout.PartGenerated && (isHeading(p.Style) || isHeading(r.Style))
 	return p.Style != r.Style && !s.returned.flat && (p.Part == layout.PartHeading || generated || p.Part == layout.PartText && isHeading(r.Style)) &&
-		!r.Revised() && !s.returned.inheritsStyle(r)
+		r.MarkIns == nil && r.MarkDel == nil && !r.FormatChange && !s.returned.inheritsStyle(r)
 }
 
 func isHeading(style string) bool {

@@ -233,7 +233,8 @@ var (
 	sayOutlineIDs               = sentence{CodeLevel, "The headings were changed in a way that would change ids; change them in the source."}
 	sayLevelNoBase              = sentence{CodeLevel, "The level differs, and the source has changed since the file was made: nothing says who changed it. Give the source that was sent as the base."}
 	sayLevelNoID                = sentence{CodeLevel, "The heading has no id to find it by; change its level in the source."}
-	sayLevelGenerated           = sentence{CodeLevel, "The level of a generated heading was changed. It is that of the document's parts; change their level in the source."}
+	sayLevelGenerated           = sentence{CodeLevel, "A generated line came back as a heading, or a generated heading with another level. That follows from the document; change it in the source."}
+	sayLevelRevised             = sentence{CodeLevel, "A paragraph with tracked changes became a heading, or a heading another one. Decide the changes first, or change the level in the source."}
 	sayManyHeadings             = sentence{CodeLevel, "A heading became body text, like many others: the styles of the file seem lost; change it in the source."}
 	sayHeadingReads             = sentence{CodeLevel, "A heading became body text, but its words would be read as another block; change it in the source."}
 	sayHeadingToOther           = sentence{CodeLevel, "A heading became text of another kind, which would dissolve its section; change it in the source."}
