@@ -56,8 +56,7 @@ func Make(older, newer *opc.Package, o Options) ([]byte, *Report, error) {
 		again := len(wrong) == 0 && round < rounds-1 && j.movesComments()
 		if len(wrong) == 0 && !again {
 			report.Proof = Proof{"equal", "equal"}
-			data, err = j.numbered(data)
-			return data, report, err
+			return data, report, nil
 		}
 		for _, b := range wrong {
 			again = again || !j.left[b]
@@ -100,7 +99,6 @@ type job struct {
 	stories []*storyPair
 	notes   noteTexts
 	base    *frame
-	written *frame // with the parts of the file
 	told    Report // what is known before anything is written
 }
 
@@ -158,7 +156,10 @@ func (j *job) write() ([]byte, map[string]string, *Report, error) {
 	for _, s := range j.stories {
 		f.files.set[s.part] = w.renumbered(f.files.set[s.part])
 	}
-	j.given, j.written = w.given, &f
+	if err := j.number(&f); err != nil {
+		return nil, nil, nil, err
+	}
+	j.given = w.given
 	data, err := f.files.edit().Bytes()
 	if err != nil {
 		return nil, nil, nil, err

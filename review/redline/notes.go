@@ -153,13 +153,12 @@ func (f *frame) writeNotes(w *writer, texts []string) error {
 	return nil
 }
 
-// numbered returns the file with its notes, and their ids, in the order of the references to them: some programs hand them out in one of
-// these orders, whatever the ids are. Paragraphs with notes in which there are tracked changes already stay as they are.
-func (j *job) numbered(data []byte) ([]byte, error) {
-	f, again := j.written, false
+// number brings the notes of the file, and their ids, into the order of the references to them: some programs hand them out in one of these
+// orders, whatever the ids are. Paragraphs with notes in which there are tracked changes already stay as they are.
+func (j *job) number(f *frame) error {
 	for i, b := range j.old.cuts[j.old.main].story.Blocks {
 		if b.Revised && strings.Contains(j.old.cuts[j.old.main].raw(i, i+1), noteMark) {
-			return data, nil
+			return nil
 		}
 	}
 	for _, k := range noteKinds {
@@ -170,7 +169,7 @@ func (j *job) numbered(data []byte) ([]byte, error) {
 		}
 		text, err := f.files.text(part)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		to := map[string]string{}
 		for n, id := range slices.SortedFunc(slices.Values(order), byNumber) {
@@ -178,12 +177,8 @@ func (j *job) numbered(data []byte) ([]byte, error) {
 		}
 		f.files.set[f.old.main] = renamed(main, "<w:"+k.element+"Reference ", to)
 		f.files.set[part] = renamed(j.r.inOrder(text, k.element, order), "<w:"+k.element+" ", to)
-		again = true
 	}
-	if !again {
-		return data, nil
-	}
-	return f.files.edit().Bytes()
+	return nil
 }
 
 func byNumber(a, b string) int { return number(a) - number(b) }

@@ -123,7 +123,7 @@ func (j *job) differs(d *revise.Document, cuts map[string]*cut, decided map[stri
 		if err != nil {
 			return nil, err
 		}
-		wrong = append(wrong, j.r.unlike(got.want, got.blocks())...)
+		wrong = append(wrong, j.unlike(got.want, got.blocks())...)
 	}
 	return wrong, nil
 }
@@ -132,19 +132,19 @@ func (j *job) differs(d *revise.Document, cuts map[string]*cut, decided map[stri
 var written = [...]revise.Kind{mark: revise.Mark, paragraph: revise.Paragraph, table: revise.Table, control: revise.Control, section: revise.Section,
 	contents: revise.Paragraph, spanning: revise.Paragraph}
 
-// unlike returns the blocks that a list lacks, or has too many beside them.
-func (r *rules) unlike(want, got []*block) (out []*block) {
+// unlike returns the blocks that a list of the file, with the notes that it has, lacks or has too many beside them.
+func (j *job) unlike(want, got []*block) (out []*block) {
 	want, got = solid(want), solid(got)
 	equal := len(want) == len(got)
 	for n := 0; equal && n < len(want); n++ {
-		equal = want[n] == got[n] || want[n].kind == got[n].kind && r.content(want[n]) == r.content(got[n])
+		equal = want[n] == got[n] || want[n].kind == got[n].kind && j.wanted(want[n]) == j.r.content(got[n])
 	}
 	if equal {
 		return nil
 	}
-	to := align.Align(newPairs(r.compared(got), r.compared(want)))
+	to := align.Align(newPairs(compared(got, j.r.content), compared(want, j.wanted)))
 	for n, i := range to {
-		if i < 0 || r.content(got[i]) != r.content(want[n]) {
+		if i < 0 || j.r.content(got[i]) != j.wanted(want[n]) {
 			out = append(out, want[n])
 		}
 	}
@@ -163,12 +163,19 @@ func (r *rules) unlike(want, got []*block) (out []*block) {
 	return out
 }
 
+// wanted returns what counts of a block of the versions, whose notes may have other ids in the file.
+func (j *job) wanted(b *block) uint64 {
+	defer func(now noteTexts) { j.r.notes = now }(j.r.notes)
+	j.r.notes = j.notes
+	return j.r.content(b)
+}
+
 // compared returns blocks with what counts of them as their hashes.
-func (r *rules) compared(list []*block) []*block {
+func compared(list []*block, content func(*block) uint64) []*block {
 	out := make([]*block, len(list))
 	for n, b := range list {
 		c := *b
-		c.hash, c.keyed = r.content(b), false
+		c.hash, c.keyed = content(b), false
 		out[n] = &c
 	}
 	return out

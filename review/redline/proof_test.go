@@ -15,41 +15,13 @@ import (
 
 // TestProof: a redline in which one unchanged block is not as it was does not prove, whatever became of it.
 func TestProof(t *testing.T) {
-	word := func(src string) *opc.Package {
-		d, _, err := noma.Parse(source.NewFile("report.noma", src), noma.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var h opc.Held
-		if err := docx.Render(&h, layout.Build(d, layout.Options{}), docx.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		p, err := h.Package(opc.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
 	was := docgen.Report(12)
 	chunks := strings.Split(was, "\n\n")
 	for k := 2; k < len(chunks); k += 9 {
 		chunks[k] = strings.Replace(chunks[k], " ", " other ", 1)
 	}
 	now := strings.Join(chunks, "\n\n")
-	j := &job{o: &Options{Author: "Ann"}, whole: map[*block]bool{}, left: map[*block]bool{}}
-	var err error
-	if j.r, err = j.o.rules(); err != nil {
-		t.Fatal(err)
-	}
-	if j.old, err = open(word(was)); err != nil {
-		t.Fatal(err)
-	}
-	if j.new, err = open(word(now)); err != nil {
-		t.Fatal(err)
-	}
-	if err := j.prepare(); err != nil {
-		t.Fatal(err)
-	}
+	j := prepared(t, was, now)
 	data, set, _, err := j.write()
 	if err != nil {
 		t.Fatal(err)
@@ -117,6 +89,73 @@ func TestProof(t *testing.T) {
 					t.Errorf("a letter more in a change of %s proves: %s", part, text[at:shown+20])
 				}
 				at++
+			}
+		}
+	}
+}
+
+// prepared returns two sources that are about to be compared.
+func prepared(t *testing.T, was, now string) *job {
+	t.Helper()
+	word := func(src string) *opc.Package {
+		d, _, err := noma.Parse(source.NewFile("report.noma", src), noma.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var h opc.Held
+		if err := docx.Render(&h, layout.Build(d, layout.Options{}), docx.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		p, err := h.Package(opc.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	j := &job{o: &Options{Author: "Ann"}, whole: map[*block]bool{}, left: map[*block]bool{}}
+	var err error
+	if j.r, err = j.o.rules(); err != nil {
+		t.Fatal(err)
+	}
+	if j.old, err = open(word(was)); err != nil {
+		t.Fatal(err)
+	}
+	if j.new, err = open(word(now)); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.prepare(); err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// TestProofOfNumbers: notes are numbered anew in the order of their references, and a redline in which one of these leads to another note does
+// not prove.
+func TestProofOfNumbers(t *testing.T) {
+	const was = "# Top\n\nOne[^1].\n\nTwo[^2].\n\nThree words[^3].\n\n[^1]: First.\n\n[^2]: Second.\n\n[^3]: Third.\n"
+	now := strings.Replace(strings.Replace(was, "Two", "More[^4] and two", 1), "[^1]: ", "[^4]: Fourth.\n\n[^1]: ", 1)
+	j := prepared(t, was, now)
+	data, set, _, err := j.write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, notes := set[j.old.main], j.old.related(opc.TypeFootnotes)
+	ids := referred(text, "footnote")
+	if len(ids) != 4 || !rises(ids) || set[notes] == "" {
+		t.Fatalf("%v\n%s", ids, set[notes])
+	}
+	proves := func() bool {
+		wrong, err := j.prove(data, set)
+		return err == nil && len(wrong) == 0
+	}
+	if !proves() {
+		t.Fatal("the redline does not prove")
+	}
+	for i, a := range ids {
+		for _, b := range ids[i+1:] {
+			set[j.old.main] = renamed(text, "<w:footnoteReference ", map[string]string{a: b, b: a})
+			if proves() {
+				t.Errorf("references to %s and %s that changed places prove", a, b)
 			}
 		}
 	}
