@@ -58,6 +58,9 @@ type RevisedError struct {
 }
 
 func (e *RevisedError) Error() string {
+	if e.Count == 1 {
+		return e.File + " has a tracked change already"
+	}
 	return fmt.Sprintf("%s has %d tracked changes already", e.File, e.Count)
 }
 

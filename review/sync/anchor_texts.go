@@ -155,7 +155,7 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 	if s.base.moved || target == nil {
 		return
 	}
-	if a.near && (a.note || s.nearby(a, target, q)) {
+	if a.near && s.nearby(a, target, q) {
 		return
 	}
 	again := false // the words came back, elsewhere

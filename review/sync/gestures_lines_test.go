@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/beevik/etree"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // Gestures in generated lines: attributes of labels, first metadata lines, formatting of values.
@@ -117,4 +119,50 @@ func (h *hand) typeFields() string {
 	line := []string{"owner: ", "status: ", "severity: ", "for: "}[h.c.Intn(4)] + h.token()
 	insertAfter(p, newParagraph(line, style))
 	return fmt.Sprintf("%q behind %q", line, textOf(p))
+}
+
+// TestLinkedLines: an address that leads from words of a generated line is in the source, or the report says so.
+func TestLinkedLines(t *testing.T) {
+	n := seeds(150)
+	for seed := *from; seed < *from+n; seed++ {
+		c := seeded{rand.New(rand.NewPCG(uint64(seed), 313))}
+		src := docgen.Document(c, 4) + "\n\n::plot{id=\"p\" data=\"1,2,3\" title=\"Sales\" source=\"Survey\"}\n::\n\n| a |\n| - |\n| b |\nTable: Letters {id=\"letters\"}\n"
+		file, edits := someOf(t, []gesture{{"link on a line", (*hand).linkLine}}, render(t, src), c, 1, map[string]int{})
+		once, res := syncWith(t, src, file, reviewsync.Options{})
+		for _, edit := range edits {
+			_, address, _ := strings.Cut(edit, " to https://")
+			told := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool { return !f.Done() })
+			if !told && !strings.Contains(once, address) {
+				t.Errorf("%d: %s\n%s\nfindings: %s", seed, edit, src, describe(res))
+			}
+		}
+		editedFile(t, fmt.Sprint(seed), src, file, edits, c)
+	}
+}
+
+// linkLine puts a link on words of a generated line.
+func (h *hand) linkLine() string {
+	var all []*etree.Element
+	for _, p := range below(h.body(), "p") {
+		style := below(p, "pStyle")
+		generated := len(style) > 0 && strings.HasPrefix(style[0].SelectAttrValue("w:val", ""), "Noma") || strings.HasPrefix(textOf(p), "Table ")
+		if generated && len(below(p, "hyperlink")) == 0 {
+			all = append(all, p)
+		}
+	}
+	p := h.pick(all)
+	if p == nil {
+		return ""
+	}
+	r, text := h.run(p)
+	if r == nil || r.Parent() != p || inField(r) || strings.IndexFunc(text.Text(), unicode.IsLetter) < 0 {
+		return ""
+	}
+	target := "https://example.net/" + h.token()
+	link := etree.NewElement("w:hyperlink")
+	insertBefore(r, link)
+	p.RemoveChild(r)
+	link.AddChild(r)
+	h.leadTo(link, target)
+	return textOf(r) + " to " + target
 }

@@ -38,6 +38,7 @@ func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	}
 	if verdict == layout.Same || verdict == layout.Edited {
 		s.addAttributes(p, r, typed, by)
+		s.linkLeft(p, r, changes)
 	}
 	switch verdict {
 	case layout.Same:
@@ -151,6 +152,22 @@ func (s *fields) otherTarget(p *layout.Para, r *wml.Paragraph) {
 			sent[l.URL] = true
 			s.refuse(sayLinkFromAttribute, p.Node, shown(p), run.Text+" ("+l.URL+")").at(r)
 		}
+	}
+}
+
+// linkLeft reports a link that came on words of a generated line that are part of none of its changes: they are no text with markup.
+func (s *fields) linkLeft(p *layout.Para, r *wml.Paragraph, changes []layout.Change) {
+	if s.base.foreign || s.base.moved && !s.base.untouched(p) || slices.ContainsFunc(p.Runs(), func(x wml.Run) bool { return x.Link != nil }) {
+		return // see otherTarget
+	}
+	kept := map[string]bool{}
+	for _, c := range changes {
+		for _, g := range c.New {
+			kept[g.Link] = true
+		}
+	}
+	if slices.ContainsFunc(layout.Glyphs(r.Runs, wml.Original), func(g layout.Glyph) bool { return g.Link != "" && !kept[g.Link] }) {
+		s.refuse(sayLinkOnLine, p.Node, shown(p), saidLinked(r.Runs)).at(r)
 	}
 }
 

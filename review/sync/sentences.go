@@ -182,6 +182,7 @@ var (
 	sayTypedIntoMark            = sentence{CodeGenerated, "The words of %s were edited. They are made from the source it refers to; change that, or what stands beside the key."}
 	sayDiagramAlt               = sentence{CodeGenerated, "A diagram is always described: by its alt=, else its caption, else its source; change these."}
 	sayStatusLine               = sentence{CodeGenerated, "The line that says who resolved a comment is made by the tool; resolve or answer the comment instead."}
+	sayLinkOnLine               = sentence{CodeGenerated, "A link was put on words that are generated, or on a value that is no text with markup. Put it on words of the text."}
 	sayLinkFromAttribute        = sentence{CodeGenerated, "The link leads where an attribute says; change it there."}
 	saySeriesName               = sentence{CodeGenerated, "The name of a series comes from the caption or from its column; change it there."}
 	sayChartFromFile            = sentence{CodeGenerated, "The numbers of the chart come from a file; change them there."}
