@@ -169,3 +169,30 @@ func putCharacters(p *wml.Paragraph, list []putBack, put func(putBack)) {
 		at += n
 	}
 }
+
+// besideKept is how many bytes beside a stretch say that it is the one that was there.
+const besideKept = 4
+
+// kept returns where in the second text a stretch of the first is; false when it was edited, or so much around it that it may be another
+// one. Right beside an empty one nothing may be edited. No differences are those of two texts that are the same.
+func (x places) kept(from, to int) (int, bool) {
+	if x == nil {
+		return from, true
+	}
+	end := x[len(x)-1]
+	for _, p := range x {
+		before, behind := from-p.was, p.was+len(p.Text)-to
+		if p.Type != diffmatchpatch.DiffEqual || before < 0 || behind < 0 {
+			continue
+		}
+		sure := max(before, behind) >= min(besideKept, end.was-(to-from))
+		if from == to {
+			starts, ends := from == 0 && p.now == 0, to == end.was && p.now+len(p.Text) == end.now
+			sure = (before > 0 || starts) && (behind > 0 || ends) && len(p.Text) >= min(2*besideKept, end.was)
+		}
+		if sure {
+			return p.now + before, true
+		}
+	}
+	return -1, false
+}

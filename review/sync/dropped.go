@@ -63,13 +63,13 @@ func (in *normalized) keepsTracked() bool {
 		}
 	}
 	back, of := 0, 0
-	for _, d := range requestsOf(in.plan.Doc) {
+	for _, d := range requestsOf(in.asked.Doc) {
 		q := layout.ReadRequest(d)
 		if !q.Open() || !in.base.sentMark(layout.MarkName(d)) {
 			continue
 		}
 		of++
-		text := plainMarkup(in.plan.Names, q.From) + "\n" + plainMarkup(in.plan.Names, q.To)
+		text := plainMarkup(in.asked.Names, q.From) + "\n" + plainMarkup(in.asked.Names, q.To)
 		if slices.ContainsFunc(came, func(r *wml.Revision) bool {
 			if w := words[r]; w != "" {
 				return sameAuthor(q.Author, r.Author) && strings.Contains(text, w)

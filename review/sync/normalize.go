@@ -15,8 +15,9 @@ import (
 // fields and controls that were not sent are words. Nothing of it changes when it is made.
 type normalized struct {
 	*wml.Document
-	plan *layout.Plan
-	base *base
+	plan  *layout.Plan
+	asked *layout.Plan // that of the first round
+	base  *base
 
 	copied      *copier
 	marked      []*wml.Paragraph          // of all stories, those with more than text, see [hasMarks]
@@ -44,8 +45,11 @@ type refusal struct {
 
 // normalize returns a copy of a returned file as it is compared with the plan. The file itself stays as it is.
 func normalize(plan *layout.Plan, sent *base, returned *wml.Document, opts *Options) *normalized {
-	in := &normalized{Document: returned, plan: plan, base: sent, before: opts.shown, shown: map[string]shownReference{},
+	in := &normalized{Document: returned, plan: plan, asked: plan, base: sent, before: opts.shown, shown: map[string]shownReference{},
 		described: maps.Clone(opts.described)}
+	if opts.first != nil {
+		in.asked = opts.first
+	}
 	in.lost = in.lostFields()
 	characters, lists, renamed := in.lostCharacters(), in.lostLists(), in.marksRenamed()
 	addresses := in.otherAddresses()

@@ -50,6 +50,8 @@ type Options struct {
 	shown map[string]shownReference
 	// described are the descriptions of tables that earlier rounds found as paragraphs of the text.
 	described map[string]bool
+	// first is the plan of the first round, nil in that one.
+	first *layout.Plan
 	// fresh are the comments and notes that had a place in an earlier round, or got one.
 	fresh map[string]bool
 	// computed are the tables of formulas before an earlier round, see [computedTables].

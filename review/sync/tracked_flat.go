@@ -15,12 +15,12 @@ import (
 // so that the comparison finds the change requests open. In tables those of words are, and those of rows when the rows are still there.
 
 // mayFlatten reports whether a program that is not known to keep tracked changes saved a file that was sent with some.
-func (in *normalized) mayFlatten() bool { return len(in.plan.Placed) > 0 && !in.keepsFormatting() }
+func (in *normalized) mayFlatten() bool { return len(in.asked.Placed) > 0 && !in.keepsFormatting() }
 
 // flatGroup is what becomes of paragraphs that were sent when all tracked changes are accepted: one paragraph.
 type flatGroup struct {
-	paras   []*layout.Para
-	text    string
+	paras []*layout.Para
+	wording
 	tracked bool
 	whole   bool // a row, column or cell of its table is tracked
 }
@@ -80,19 +80,28 @@ func textWithout(runs []wml.Run, kind func(*wml.Run) *wml.Revision) string {
 // flatTexts are paragraphs that were sent and came back, to be paired by their texts.
 type flatTexts struct {
 	sent []flatGroup
-	got  []string
+	got  []wording
 }
 
 func (x *flatTexts) Len() (int, int)     { return len(x.sent), len(x.got) }
-func (x *flatTexts) Equal(i, j int) bool { return x.sent[i].text == x.got[j] }
+func (x *flatTexts) Equal(i, j int) bool { return x.sent[i].text == x.got[j].text }
 func (x *flatTexts) KeyA(i int) uint64   { return textKey(x.sent[i].text) }
-func (x *flatTexts) KeyB(j int) uint64   { return textKey(x.got[j]) }
+func (x *flatTexts) KeyB(j int) uint64   { return textKey(x.got[j].text) }
 func (x *flatTexts) Anchored(int) int    { return -1 }
 func (x *flatTexts) Score(i, j int) int {
-	if x.Equal(i, j) {
-		return 100
+	if n := likeness(&x.sent[i].wording, &x.got[j]); n >= kin {
+		return n
 	}
 	return 0
+}
+
+// edits returns the differences between a paragraph that was sent and one that came back, nil for none.
+func (x *flatTexts) edits(i, j int) places {
+	if x.Equal(i, j) {
+		return nil
+	}
+	diffs, _ := mapped(x.sent[i].text, x.got[j].text)
+	return stretches(diffs)
 }
 
 // restoreTracked shows the change requests again as they were sent. The paragraphs of the file are copies.
@@ -101,7 +110,7 @@ func (in *normalized) restoreTracked() {
 		return
 	}
 	requests := map[string]noma.Node{} // those that were sent, by the ids of their revisions
-	for _, t := range in.plan.Placed {
+	for _, t := range in.asked.Placed {
 		if in.base.sentMark(layout.MarkName(t.Node)) {
 			requests[t.Revision(wml.Insert).ID], requests[t.Revision(wml.Delete).ID] = t.Node, t.Node
 		}
@@ -114,7 +123,7 @@ func (in *normalized) restoreTracked() {
 			}
 			if n := requests[r.ID]; n != nil && !done[n] {
 				done[n] = true
-				back.add(n, "open", "accepted")
+				back.add(in.here(n), "open", "accepted")
 			}
 		}
 	}
@@ -125,24 +134,32 @@ func (in *normalized) restoreTracked() {
 			return
 		}
 		for _, p := range got {
-			x.got = append(x.got, acceptedText(p.Runs))
+			x.got = append(x.got, wording{text: acceptedText(p.Runs)})
 		}
 		match := align.Align(&x)
 		for j, i := range match {
-			if i < 0 || !x.sent[i].tracked || x.sent[i].whole || !x.Equal(i, j) || got[j].Revised() || !sentAll(requests, x.sent[i].paras) {
+			if i < 0 || !x.sent[i].tracked || x.sent[i].whole || got[j].Revised() || !sentAll(requests, x.sent[i].paras) {
 				continue
 			}
-			if x.got[j] == "" && (j == 0 || match[j-1] != i-1) && (j+1 == len(match) || match[j+1] != i+1) {
+			if x.got[j].text == "" && (j == 0 || match[j-1] != i-1) && (j+1 == len(match) || match[j+1] != i+1) {
 				continue // any empty paragraph
 			}
-			if before := x.sent[i].paras[:len(x.sent[i].paras)-1]; j > 0 && match[j-1] < 0 && len(before) > 0 && x.got[j-1] == rejectedText(before[len(before)-1].Runs()) {
-				continue // what is deleted there is in the file
+			if before := x.sent[i].paras[:len(x.sent[i].paras)-1]; j > 0 && match[j-1] < 0 && len(before) > 0 &&
+				(!x.Equal(i, j) || x.got[j-1].text == rejectedText(before[len(before)-1].Runs())) {
+				continue // what is deleted there is in the file, or may be
+			}
+			last := x.sent[i].paras[len(x.sent[i].paras)-1]
+			if before := (wording{text: rejectedText(last.Runs())}); likeness(&before, &x.got[j]) > likeness(&x.sent[i].wording, &x.got[j]) {
+				continue // all was rejected
+			}
+			if divides(last) && (j+1 == len(match) || match[j+1] != i+1) {
+				continue // what it was divided from does not follow
 			}
 			own := in.ownParagraph(got[j])
 			if !text && (own != got[j] || len(x.sent[i].paras) > 1) {
 				continue
 			}
-			if before, ok := in.track(own, x.sent[i].paras); ok {
+			if before, ok := in.track(own, x.sent[i].paras, x.edits(i, j)); ok {
 				made[got[j]] = append(before, own)
 				tell(x.sent[i].paras)
 			}
@@ -150,13 +167,21 @@ func (in *normalized) restoreTracked() {
 	}
 	for _, st := range in.Stories {
 		if st.Kind == wml.MainStory {
-			restore(in.plan.Body(), slices.Collect(wml.Paragraphs(st.Blocks...)), true)
+			restore(in.asked.Body(), slices.Collect(wml.Paragraphs(st.Blocks...)), true)
 			st.Blocks = replaced(st.Blocks, made)
 			in.restoreRows(st.Blocks, requests, tell)
 		}
 	}
-	restore(slices.Values(annotationBlocks(in.plan)), slices.Collect(wml.Paragraphs(in.annotations()...)), false)
+	restore(slices.Values(annotationBlocks(in.asked)), slices.Collect(wml.Paragraphs(in.annotations()...)), false)
 	in.tell(back)
+}
+
+// here returns the node of a change request in the source of this round, nil for one without an id in a later one.
+func (in *normalized) here(n noma.Node) noma.Node {
+	if in.asked != in.plan {
+		return in.plan.Names.Node(n.At().ID)
+	}
+	return n
 }
 
 // ownParagraph returns a paragraph, or, of an empty one, which the file shares, a copy.
@@ -167,6 +192,11 @@ func (in *normalized) ownParagraph(p *wml.Paragraph) *wml.Paragraph {
 	own := p.WithRuns(nil)
 	in.copied.paras[own.Original()] = own
 	return own
+}
+
+// divides reports whether the end of a paragraph is put in by a tracked change, and not all of its words.
+func divides(p *layout.Para) bool {
+	return p.Ins != nil && slices.ContainsFunc(p.Runs(), func(r wml.Run) bool { return r.Ins == nil })
 }
 
 // sentAll reports whether all tracked changes of paragraphs were sent.
@@ -182,7 +212,7 @@ func sentAll(requests map[string]noma.Node, paras []*layout.Para) bool {
 // restoreRows does so for rows of tables that have all their rows, with the words that they have when all is accepted, and tells whose
 // paragraphs they were.
 func (in *normalized) restoreRows(blocks []wml.Block, requests map[string]noma.Node, tell func([]*layout.Para, ...*wml.Revision)) {
-	for b := range layout.Resolve(in.plan.Body(), func(*layout.Tracked) layout.State { return layout.Pending }) {
+	for b := range layout.Resolve(in.asked.Body(), func(*layout.Tracked) layout.State { return layout.Pending }) {
 		g, ok := b.(*layout.Grid)
 		if !ok || len(g.CellChanges) > 0 || !rowsTracked(g) {
 			continue
@@ -205,7 +235,7 @@ func (in *normalized) restoreRows(blocks []wml.Block, requests map[string]noma.N
 			for k, p := range row {
 				cell := &t.Rows[i].Cells[k]
 				own := in.ownParagraph(cell.Blocks[0].(*wml.Paragraph))
-				in.track(own, []*layout.Para{p})
+				in.track(own, []*layout.Para{p}, nil)
 				cell.Blocks = []wml.Block{own}
 			}
 			if r := g.RowChanges[i]; r != nil && r.Kind == wml.Insert {
@@ -270,90 +300,4 @@ func replaced(blocks []wml.Block, made map[*wml.Paragraph][]wml.Block) (out []wm
 		out = append(out, b)
 	}
 	return out
-}
-
-// track gives a paragraph the tracked changes of those that were sent, and returns the paragraphs that stand before it then. It changes
-// nothing and reports false where a change would be in the middle of something that is no text.
-func (in *normalized) track(came *wml.Paragraph, sent []*layout.Para) (before []wml.Block, ok bool) {
-	known := hasMarks(came) // it is among the marked ones
-	rest := flatReader{runs: slices.Clone(came.Runs), at: make([]spot, len(came.Runs)+1)}
-	var parts [][]wml.Run
-	for part, p := range sent {
-		var runs []wml.Run
-		for _, r := range p.Runs() {
-			if r.Del != nil {
-				runs = append(runs, r)
-				continue
-			}
-			ins := r.Ins
-			r.Ins = nil
-			taken, ok := rest.take(len(charactersOf(r)), ins, part, len(runs))
-			if !ok {
-				return nil, false
-			}
-			runs = append(runs, taken...)
-		}
-		parts = append(parts, runs)
-	}
-	last := len(parts) - 1
-	taken, _ := rest.take(0, nil, last, len(parts[last]))
-	parts[last] = append(parts[last], append(taken, rest.runs...)...)
-	rest.at[len(came.Runs)] = spot{last, len(parts[last])}
-	points := make([][]wml.Point, len(parts))
-	for _, x := range came.Points {
-		to := rest.at[min(x.At, len(came.Runs))]
-		x.At = to.run
-		points[to.part] = append(points[to.part], x)
-	}
-	for i, p := range sent[:last] {
-		x := came.Like(parts[i])
-		if like := sent[last]; p.Style != like.Style || p.List != like.List || p.Level != like.Level || p.Align != like.Align {
-			x.Style, x.List, x.Level, x.Align, x.StyleAlign = p.Style, p.List, p.Level, p.Align, ""
-		}
-		x.Points, x.MarkIns, x.MarkDel = points[i], p.Ins, p.Del
-		before = append(before, x)
-		in.marked = append(in.marked, x)
-	}
-	came.Runs, came.Points, came.MarkIns, came.MarkDel = parts[last], points[last], sent[last].Ins, sent[last].Del
-	if !known {
-		in.marked = append(in.marked, came)
-	}
-	return before, true
-}
-
-// flatReader takes runs by their characters; at says where each of them begins then.
-type flatReader struct {
-	runs []wml.Run
-	next int // the number of the first of them
-	cut  bool
-	at   []spot
-}
-
-// spot is a run of one of several paragraphs.
-type spot struct{ part, run int }
-
-// take returns runs of n characters, and what has none before them, as parts of a tracked change; they go behind count others of
-// a paragraph. It reports false when they end within something that is no text.
-func (r *flatReader) take(n int, ins *wml.Revision, part, count int) (out []wml.Run, ok bool) {
-	for len(r.runs) > 0 {
-		run := r.runs[0]
-		size := len(charactersOf(run))
-		if n == 0 && size > 0 {
-			break
-		}
-		if !r.cut {
-			r.at[r.next] = spot{part, count + len(out)}
-		}
-		run.Ins = ins
-		if size > n {
-			if !run.Kind.IsText() || len(run.Text) != size {
-				return nil, false
-			}
-			r.runs[0].Text, run.Text, r.cut = run.Text[n:], run.Text[:n], true
-			return append(out, run), true
-		}
-		out, n = append(out, run), n-size
-		r.runs, r.next, r.cut = r.runs[1:], r.next+1, false
-	}
-	return out, n == 0
 }

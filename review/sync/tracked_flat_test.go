@@ -1,8 +1,10 @@
 package reviewsync_test
 
 import (
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +39,8 @@ func sourcesWithRequests(t *testing.T) func(yield func(name, src string) bool) {
 
 // wroteOn is what an author adds to a source that was sent.
 const wroteOn = "\n\nThe author wrote on.\n"
+
+var requestLine = regexp.MustCompile(`(?m)^:+change_request.*`)
 
 var requestID = regexp.MustCompile(`(?m)^(:+change_request\{)id="[^"]*" ?`)
 
@@ -91,5 +95,39 @@ func TestCommentWithoutID(t *testing.T) {
 		if got, res := sync(t, kept+gone+on, file); got != kept+marked+on {
 			t.Errorf("the source becomes\n%s\nfindings: %s", got, describe(res))
 		}
+	}
+}
+
+// TestEditedAfterProgram: in the file of a program that makes text of all tracked changes, words that a reviewer types or deletes come into the
+// source as without that program, and nothing else does, but for a few right beside a request, which come with its text. Those in the words
+// of a request are words of the text then.
+func TestEditedAfterProgram(t *testing.T) {
+	edits := []gesture{{"words", (*hand).typeToken}, {"words deleted", (*hand).deleteWords}}
+	tried, missed, seed := 0, 0, *from
+	for name, src := range sourcesWithRequests(t) {
+		for k := range seeds(10) {
+			seed++
+			c := seeded{rand.New(rand.NewPCG(uint64(seed), 71))}
+			file, log := someOf(t, edits[k%2:k%2+1], render(t, src), c, 1, map[string]int{})
+			if log == nil {
+				continue
+			}
+			want, _ := sync(t, src, file)
+			if !slices.Equal(requestLine.FindAllString(want, -1), requestLine.FindAllString(src, -1)) {
+				continue // words of a request
+			}
+			tried++
+			back := saved(t, decidedFile(t, file, revise.Accept), func(d *desk) error { return d.writtenBy("Quill 3") })
+			if got, res := sync(t, src, back); got != want {
+				missed++
+				t.Logf("%s, seed %d: %s; the source\n%s\nbecomes\n%s\nnot\n%s\nfindings: %s", name, seed, log, src, got, want, describe(res))
+			}
+		}
+	}
+	if 50*missed > tried {
+		t.Errorf("of %d edits %d come with the text of a request", tried, missed)
+	}
+	if tried < seeds(100) {
+		t.Errorf("only %d edits", tried)
 	}
 }
