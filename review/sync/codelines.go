@@ -11,14 +11,18 @@ import (
 
 // Lines of code: every character counts, and none is markup.
 
-// codeLine changes one line of code.
-func (s *paragraphs) codeLine(p *layout.Para, r *wml.Paragraph, by ruling) {
-	slot := p.Segs[0].Slot
-	now := s.indented(p, codeText(r))
-	if slices.ContainsFunc(r.Runs, func(x wml.Run) bool { return x.Kind == wml.Math || isObject(&x) }) {
-		s.refuse(sayObjectInCode, p.Node, shown(p), said(r.Runs)).at(r)
-		return
+// codeLine changes one line of code, which came back as one or was split into several.
+func (s *paragraphs) codeLine(p *layout.Para, rets []*wml.Paragraph, by ruling) {
+	slot, r := p.Segs[0].Slot, rets[0]
+	var lines []string
+	for _, x := range rets {
+		if slices.ContainsFunc(x.Runs, func(x wml.Run) bool { return x.Kind == wml.Math || isObject(&x) }) {
+			s.refuse(sayObjectInCode, p.Node, shown(p), said(x.Runs)).at(x)
+			return
+		}
+		lines = append(lines, codeText(x))
 	}
+	now := s.indented(p, strings.Join(lines, "\n"))
 	if !slot.Origin.Text.Placed() {
 		s.generated(p, r, by)
 		return

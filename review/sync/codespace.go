@@ -109,12 +109,12 @@ func (s *paragraphs) indent(p *layout.Para, r *wml.Paragraph) {
 	switch {
 	case indentOf(was) == indentOf(now): // signs that no file of Word can hold may differ
 	case !s.base.moved:
-		s.codeLine(p, r, ruling{})
+		s.codeLine(p, []*wml.Paragraph{r}, ruling{})
 	case sent == nil || sent.Part != layout.PartCode:
 		s.find(Conflict, sayNoBase, p.Node, was, now).at(r)
 	case line(sent) == now: // the author's
 	case line(sent) == was:
-		s.codeLine(p, r, ruling{})
+		s.codeLine(p, []*wml.Paragraph{r}, ruling{})
 	default:
 		s.conflict(p.Node, was, now).at(r)
 	}

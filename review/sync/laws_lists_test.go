@@ -44,7 +44,8 @@ func TestListLaws(t *testing.T) {
 			if want, got := items(read(t, file)), items(read(t, render(t, after))); want != got {
 				fail("in Word:\n" + want + "now:\n" + got)
 			}
-			if was, is := numberedLists(t, src), numberedLists(t, after); len(was) == len(is) && !strings.Contains(strings.Join(edits, ""), "marker") {
+			if was, is := numberedLists(t, src), numberedLists(t, after); len(was) == len(is) && !strings.Contains(strings.Join(edits, ""), "marker") &&
+				!strings.Contains(strings.Join(edits, ""), "paragraph") {
 				for i := range was {
 					kept := slices.ContainsFunc(was[i].Items, func(x *noma.ListItem) bool {
 						return slices.ContainsFunc(is[i].Items, func(y *noma.ListItem) bool { return x.Content.S == y.Content.S })
@@ -67,6 +68,10 @@ var listGestures = []gesture{
 	{"item", (*hand).typeItem},
 	{"deleted", (*hand).deleteItem},
 	{"words", (*hand).typeWords},
+	{"item made a paragraph", (*hand).unlist},
+	{"paragraph made an item", (*hand).list},
+	{"paragraph between items", (*hand).typeBetween},
+	{"paragraph moved between items", (*hand).moveBetween},
 }
 
 // item returns a list item of the text, nil for none.
@@ -123,19 +128,78 @@ func (h *hand) deleteItem() string {
 	return textOf(p)
 }
 
-// items returns the lists of a file: what an item says, its level as the tree of items has it, and its kind of marker.
+// unlist makes an item a paragraph in no item.
+func (h *hand) unlist() string {
+	p := h.item()
+	if p == nil {
+		return ""
+	}
+	for _, name := range []string{"w:numPr", "w:ind"} {
+		if e := properties(p).SelectElement(name); e != nil {
+			properties(p).RemoveChild(e)
+		}
+	}
+	return textOf(p)
+}
+
+// list makes a paragraph an item like another one.
+func (h *hand) list() string {
+	p, like := h.plain(), h.item()
+	if p == nil || like == nil {
+		return ""
+	}
+	p.InsertChildAt(0, properties(like).Copy())
+	return textOf(p) + " as " + textOf(like)
+}
+
+// plain returns a paragraph without properties, nil for none.
+func (h *hand) plain() *etree.Element {
+	var all []*etree.Element
+	for _, p := range h.body().SelectElements("w:p") {
+		if p.SelectElement("w:pPr") == nil {
+			all = append(all, p)
+		}
+	}
+	return h.pick(all)
+}
+
+func (h *hand) typeBetween() string {
+	p := h.item()
+	if p == nil {
+		return ""
+	}
+	x := newParagraph(h.phrase(), nil)
+	insertAfter(p, x)
+	return textOf(x) + " behind " + textOf(p)
+}
+
+func (h *hand) moveBetween() string {
+	x, p := h.plain(), h.item()
+	if x == nil || p == nil {
+		return ""
+	}
+	if next := x.NextSibling(); next != nil && next.FindElement("w:pPr/w:numPr") != nil {
+		return "" // lists that touch are one to Word, and may be two in the source
+	}
+	x.Parent().RemoveChild(x)
+	insertAfter(p, x)
+	return textOf(x) + " behind " + textOf(p)
+}
+
+// items returns the paragraphs of a file: what one says, and of an item its level as the tree of items has it, and its kind of marker.
 func items(d *wml.Document) string {
 	var b strings.Builder
 	for _, st := range d.Stories {
 		var open []int
 		for p := range wml.Paragraphs(st.Blocks...) {
-			if p.List == wml.NoList {
-				open = open[:0]
-				continue
-			}
 			text := layout.PlainText(layout.Glyphs(p.Runs, wml.Current))
 			if text == "" {
 				continue // the source has no empty items, nor some that are a check box alone
+			}
+			if p.List == wml.NoList {
+				open = open[:0]
+				fmt.Fprintln(&b, strings.Join(strings.Fields(text), " "))
+				continue
 			}
 			for len(open) > 0 && open[len(open)-1] >= p.Level {
 				open = open[:len(open)-1]

@@ -22,6 +22,7 @@ type lists struct {
 	turns   []turned
 	boxed   map[*noma.ListItem]bool // see [lists.checkBox]
 	levels  map[*wml.Paragraph]int  // of the returned items that are inside others, once they are asked for
+	marked  []markedPara            // paragraphs that became items, in the order of the file
 }
 
 // listEdits are the edits of the structure of a list.
@@ -45,6 +46,7 @@ type newItem struct {
 	itemKind
 	content string
 	block   bool // no item, but a block of the one above it
+	outside bool // no item, but a block between two lists, which were one
 	left    bool // it was not accepted, and says only where others would go
 }
 
@@ -67,8 +69,15 @@ func (s *lists) itemLevel(p *wml.Paragraph) int {
 		for _, st := range s.returned.Stories {
 			x := &itemLevels{lists: s}
 			for _, b := range st.Blocks {
-				if t, ok := b.(*wml.Table); ok && s.grids[t] != nil && s.grids[t].Inner > 0 {
-					x.open = x.open[:min(len(x.open), s.grids[t].Inner)]
+				switch b := b.(type) {
+				case *wml.Table:
+					if s.grids[b] != nil && s.grids[b].Inner > 0 {
+						x.open = x.open[:min(len(x.open), s.grids[b].Inner)]
+					}
+				case *wml.Paragraph:
+					if b.List == wml.NoList && s.planned.Get(b) == nil && !indented(b) && layout.Fingerprint(b.Runs, wml.Original) != 0 {
+						x.open = x.open[:0] // a new paragraph between two lists
+					}
 				}
 				for p := range wml.Paragraphs(b) {
 					x.add(p)
@@ -101,7 +110,7 @@ func (x *itemLevels) add(p *wml.Paragraph) {
 			x.open = x.open[:0]
 		}
 		x.list = it.Parent // with the items above that are not in the source
-		if now.Inner > 0 && p.List == wml.NoList {
+		if p.List == wml.NoList {
 			x.open = x.open[:min(len(x.open), now.Inner)]
 		}
 	}
@@ -195,6 +204,7 @@ func (e *listEdits) kindOf(it *noma.ListItem) itemKind {
 
 // writeLists makes the edits of all lists whose structure changed.
 func (s *lists) writeLists() {
+	s.markParagraphs()
 	for _, e := range s.inOrder {
 		if len(e.gone) < len(e.list.Items) {
 			w := listWriter{listEdits: e, file: s.doc.File, text: s.doc.File.Text, eol: s.doc.File.EOL(), u: s.unit(e.list)}
@@ -218,6 +228,9 @@ type listWriter struct {
 
 	columns noma.Columns
 	open    []openItem // the items that the next one can be inside of, by level
+	wrote   bool       // something stands above
+	ended   bool       // that is no item, and the next one begins a list
+	goesOn  int        // the number of that one, 0 for the first of its own
 }
 
 // openItem is an item that is written.
@@ -239,12 +252,14 @@ func (w *listWriter) write() {
 				continue
 			}
 			at := it.Span.Start
-			w.before = append(w.before, source.Edit{Span: source.Span{Start: at, End: at}, New: w.next(n.itemKind, starts[it], it) + n.content + w.eol})
+			w.before = append(w.before, source.Edit{Span: source.Span{Start: at, End: at}, New: w.gap(0) + w.next(n.itemKind, starts[it], it) + n.content + w.eol})
 		}
 		w.texts[it.Level] = width(it.Marker.Of(w.text))
 		switch {
 		case w.gone[it]:
 			w.closeGap(it)
+		case w.blocks[it].outside:
+			w.putOutside(it)
 		case w.unmarked(it):
 			w.unmark(it)
 		default:
@@ -274,10 +289,14 @@ func (w *listWriter) add(n noma.Node, at int) {
 			continue
 		}
 		now := w.eol
-		if x.block {
+		switch {
+		case x.outside:
+			now += w.eol + strings.ReplaceAll(x.content, "\n", w.eol)
+			w.end()
+		case x.block:
 			now += w.eol + w.indented(x)
-		} else {
-			now += w.next(x.itemKind, 1, nil) + x.content
+		default:
+			now += w.gap(0) + w.next(x.itemKind, 1, nil) + x.content
 		}
 		w.after = append(w.after, source.Edit{Span: source.Span{Start: at, End: at}, New: now})
 	}
@@ -309,6 +328,9 @@ func (w *listWriter) starts() map[*noma.ListItem]int {
 // keep goes on with an item that stays, and rewrites its marker where it would be read as something else.
 func (w *listWriter) keep(it *noma.ListItem, start int) {
 	k := w.kindOf(it)
+	if gap := w.gap(it.Line); gap != "" {
+		w.before = append(w.before, source.Edit{Span: source.Span{Start: it.Span.Start, End: it.Span.Start}, New: gap})
+	}
 	marker := it.Marker.Of(w.text)
 	own := openOf(marker, it.Ordered)
 	k.level = min(k.level, len(w.open))
@@ -319,6 +341,9 @@ func (w *listWriter) keep(it *noma.ListItem, start int) {
 		if first := w.list.Items[0]; k.level == 0 && first.Ordered {
 			start = first.Number
 		}
+	}
+	if k.level == 0 && w.goesOn > 0 && first {
+		start = w.goesOn
 	}
 	if (len(w.open) > 0 || own.indent == "") && probe.Enter(noma.Column(own.indent)) == k.level && it.Ordered == k.ordered && (!first || !k.ordered || it.Number == start) {
 		w.enter(k.level, own)
@@ -331,6 +356,9 @@ func (w *listWriter) keep(it *noma.ListItem, start int) {
 // next returns the marker of the next item, which is like that of the item above it in its list, or like that of the item it had.
 func (w *listWriter) next(k itemKind, start int, like *noma.ListItem) string {
 	k.level = min(k.level, len(w.open))
+	if k.level == 0 && w.goesOn > 0 {
+		start = w.goesOn
+	}
 	x := openItem{ordered: k.ordered, space: " ", mark: "-", number: start}
 	if k.ordered {
 		x.mark = "."
@@ -364,6 +392,7 @@ func (w *listWriter) next(k itemKind, start int, like *noma.ListItem) string {
 }
 
 func (w *listWriter) enter(level int, x openItem) {
+	w.wrote = true
 	w.columns.Enter(noma.Column(x.indent))
 	w.open = append(w.open[:level], x)
 }

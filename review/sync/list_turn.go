@@ -31,12 +31,15 @@ func (s *lists) turn(now, sent *layout.Para, r *wml.Paragraph) {
 	}
 }
 
-// turnInner notes an item that came back as a paragraph of the item above it, or such a paragraph as an item, and reports whether it
-// was one of these.
+// turnInner notes an item that came back as a paragraph, of the item above it or of none, or a paragraph as an item, and reports whether
+// the source can have it so.
 func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 	it := itemOf(now.Node)
-	if it == nil || now.List != sent.List || now.Inner != sent.Inner {
+	if now.List != sent.List || now.Inner != sent.Inner {
 		return false
+	}
+	if it == nil {
+		return sent.List == wml.NoList && s.toItem(now, sent, r)
 	}
 	list, ok := it.Parent.(*noma.List)
 	if !ok {
@@ -52,6 +55,8 @@ func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 		if s.edit(f, it); !s.leaves(f) {
 			e.blocks[it] = blockEdit{item: &itemKind{level: s.indentLevel(r)}}
 		}
+	case sent.List != wml.NoList && r.List == wml.NoList:
+		return s.toOutside(it, now, sent, r)
 	case sent.Inner > 0 && r.List != wml.NoList:
 		k := itemKind{s.itemLevel(r), r.List == wml.Number}
 		if k.level == 0 && k.ordered != list.Ordered {
@@ -137,7 +142,7 @@ func (s *lists) turnItems() {
 			marked[e.list] = append(marked[e.list], f)
 		case is.level != x.was.level && x.moved:
 			made[e.list] = edit(x, s.apply(sayItemLevel, x.it, levelName(x.was.level), levelName(is.level))) || made[e.list]
-		case is.level != x.was.level && len(e.gone) > 0:
+		case is.level != x.was.level && len(e.gone)+len(e.blocks) > 0:
 			edit(x, s.apply(sayItemRaised, x.it, levelName(x.was.level), levelName(is.level)))
 		}
 	}

@@ -16,8 +16,9 @@ import (
 
 // blockEdit is what became of a block in an item.
 type blockEdit struct {
-	gone bool
-	item *itemKind // it is an item now; nil when it is not
+	gone    bool
+	item    *itemKind // it is an item now; nil when it is not
+	outside bool      // it is an item that became a paragraph in no item
 }
 
 // insertInner adds a paragraph to the item that a block of the source is in, if it was typed there with an indentation.
@@ -330,13 +331,13 @@ func (w *listWriter) emptied() bool {
 				return false
 			}
 		}
-		if w.blocks[it].item != nil {
+		if w.blocks[it].item != nil || w.blocks[it].outside {
 			return false
 		}
 	}
 	for _, added := range w.listEdits.after {
 		for _, x := range added {
-			if x.block {
+			if x.block || x.outside {
 				return false
 			}
 		}

@@ -54,12 +54,15 @@ func (s *moves) move(st *story, m *move) {
 		refuse(saySectionMoveRefused)
 		return
 	}
-	parent, index, ok := s.gap(st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0), s.framed(st, m.first, 0))
+	before, after := st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0)
+	parent, index, ok := s.gap(before, after, s.framed(st, m.first, 0))
 	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || cells(d) || within(d, m.node)) {
 		ok = false
 	}
 	if !ok {
-		refuse(sayMovedToNoPlace)
+		if !s.between(st, m, before, after, was) {
+			refuse(sayMovedToNoPlace)
+		}
 		return
 	}
 	here, at := m.node.At().Parent, m.node.At().Index
@@ -96,6 +99,30 @@ func (s *moves) move(st *story, m *move) {
 	gone := f.change
 	s.addChild(f, parent, index, m.first, text)
 	f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: parent.At().ID}
+}
+
+// between moves a block without an id between two items of a list, and reports whether it could.
+func (s *moves) between(st *story, m *move, before, after layout.Block, was string) bool {
+	n, _ := blockNode(before)
+	switch m.node.(type) {
+	case *noma.Section, *noma.Directive, *noma.ListItem:
+		return false
+	}
+	if m.node.At().ID != "" || itemOf(m.node) != nil || itemOf(n) == nil || listInBlock(itemOf(n)) && !s.framed(st, m.first, 0) || s.edited(m, st) {
+		return false
+	}
+	var gone *Change
+	var f *finding
+	ok := s.removals.lists.insertOutside(func() *finding {
+		f = s.apply(sayTextMoved, m.node, was, was).at(st.got[m.first].para)
+		s.removals.removeNode(f, m.node)
+		gone = f.change
+		return f
+	}, before, after, s.linesOf(m.node))
+	if ok {
+		f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: itemOf(n).Parent.At().Parent.At().ID}
+	}
+	return ok
 }
 
 // float reports whether all blocks but one are change requests about blocks that are gone: those stand

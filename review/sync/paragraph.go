@@ -125,7 +125,7 @@ func (s *paragraphs) byPart(p *layout.Para, r *wml.Paragraph, now string, by rul
 	case p.Line != nil:
 		s.fields.line(p, r, by)
 	case p.Part == layout.PartCode:
-		s.codeLine(p, r, by)
+		s.codeLine(p, []*wml.Paragraph{r}, by)
 	case p.Part == layout.PartText && isHeading(r.Style) && p.Style != r.Style && s.base.level(p, r.Style) == reviewer && !r.Revised():
 		s.promote(p, r, by)
 	case p.Part == layout.PartText, p.Part == layout.PartHeading:

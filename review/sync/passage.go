@@ -152,6 +152,12 @@ func (s *paragraphs) regrouped(st *story, g *grouped) {
 		a, b := st.items[g.A.From].para, st.items[g.A.To-1].para
 		r := st.got[g.B.From].para
 		s.conflict(p.Node, shown(a)+"¶"+shown(b), text(r.Runs)).from(s.base, p).at(r)
+	case isCode(p) && (g.whole || !s.base.moved):
+		s.codeLine(p, g.rets, g.by)
+		for _, r := range g.rets {
+			s.planned.Set(r, p)
+			s.owner.Set(r, p.Node)
+		}
 	case g.parts != nil && s.inParts(p, g.rets, g.parts, g.by):
 	case g.whole || !s.base.moved: // the author changed nothing
 		s.refuse(sayLineSplit, p.Node, shown(p), textsOf(g.rets)).by(g.by).at(g.rets[0])

@@ -191,7 +191,8 @@ func (s *insertions) insert(st *story, j int) {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		return
 	}
-	ok = !betweenLines(before, after) && !s.parted(st, j, -1, false) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content)
+	ok = !betweenLines(before, after) && !s.parted(st, j, -1, false) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content) ||
+		s.insertBetween(st, before, after, j, content)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}
@@ -243,6 +244,21 @@ func (s *insertions) insertBlock(st *story, before, after layout.Block, j int, c
 		s.within(f, parent, index, p)
 	}
 	return true
+}
+
+// insertBetween adds a paragraph between two items: the list ends above it.
+func (s *insertions) insertBetween(st *story, before, after layout.Block, j int, content string) bool {
+	r := st.got[j].para
+	if n, _ := blockNode(before); itemOf(n) == nil || listInBlock(itemOf(n)) && !s.framed(st, j, st.run[j]) {
+		return false
+	}
+	return s.lists.insertOutside(func() *finding { return s.apply(sayParagraphAdded, s.doc, "", text(r.Runs)).at(r) }, before, after, content)
+}
+
+// listInBlock reports whether the list of an item is in a block.
+func listInBlock(it *noma.ListItem) bool {
+	_, ok := it.Parent.At().Parent.(*noma.Directive)
+	return ok
 }
 
 // splitOff returns the paragraph that stands behind a new one and has lost its beginning: the new one stands for that, and directly

@@ -351,6 +351,8 @@ var (
 	sayOtherStyle               = sentence{CodeStyle, "A paragraph was given another style; in the source, make it the kind of block that is formatted so."}
 	sayPipeCellAligned          = sentence{CodeStyle, "A cell was aligned in another way; a table has one alignment for each column, in the line below its header (:---, :---:, ---:)."}
 	sayItemToParagraph          = sentence{CodeStyle, "A list item was made a paragraph; take the mark of the item out in the source."}
+	sayItemToOutside            = sentence{CodeStyle, "A list item was made a paragraph; the list ends above it."}
+	sayMadeItem                 = sentence{CodeStyle, "A paragraph was made a list item."}
 	sayItemToInner              = sentence{CodeStyle, "A list item was made a paragraph of the item above it."}
 	sayInnerToItem              = sentence{CodeStyle, "A paragraph of a list item was made an item."}
 	sayInnerToParagraph         = sentence{CodeStyle, "A paragraph of a list item lost its indentation; take it out of the list in the source."}

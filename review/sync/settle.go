@@ -27,6 +27,7 @@ type schedule struct {
 	refusals
 	protocol10 bool
 	pasted     []pasted
+	parts      []*operation // what was one list and is several blocks
 
 	text string
 	ops  []patch.Op
@@ -45,6 +46,7 @@ func (c *changes) schedule(protocol10 bool) (*schedule, error) {
 // with an id; then insertions and deletions from the end of the document to its start; then sections that come or move; then
 // what is added next to blocks; then the levels of headings. Edits of sections without an id, which no operation reaches, come apart.
 func (s *schedule) steps() (steps []step, loose []source.Edit) {
+	s.parts = nil
 	steps, loose = s.unitSteps()
 	steps, saved := s.later(append(steps, s.of(onBlock)...))
 	steps = append(steps, s.structuralSteps()...)
@@ -99,6 +101,7 @@ func (s *schedule) unitSteps() (steps []step, loose []source.Edit) {
 			continue
 		}
 		op, ok := s.unitOp(u)
+		s.parts = append(s.parts, s.further(u, &op)...)
 		if !ok {
 			for _, f := range u.finds {
 				s.fail(f, sayEditsOverlap)

@@ -12,7 +12,7 @@ import (
 // structuralSteps returns the insertions and deletions, from the end of the document to its start, and then the moves.
 func (s *schedule) structuralSteps() (steps []step) {
 	var places, moves []*operation
-	for _, x := range s.operations {
+	for _, x := range slices.Concat(s.operations, s.parts) {
 		s.look.Now()
 		switch {
 		case x.phase != structural:
@@ -36,6 +36,7 @@ func (s *schedule) structuralSteps() (steps []step) {
 			x, y := places[i+a], places[i+b]
 			return x.node != nil && y.node == nil || x.node == nil && y.node == nil && x.seq > y.seq
 		})
+		s.apartFirst(places[i:j])
 		i = j
 	}
 	for _, x := range places {
@@ -49,6 +50,36 @@ func (s *schedule) structuralSteps() (steps []step) {
 		steps = append(steps, step{op: op, finds: []*finding{x.f}})
 	}
 	return append(steps, saved...)
+}
+
+// apartFirst has a block that stands between two lists go behind those that come to its place: the lists would be one without any.
+func (s *schedule) apartFirst(places []*operation) {
+	gone := places[0]
+	if gone.node == nil || gone.op.Op != "delete_child" || len(places) == 1 || places[1].node != nil || !s.applied(gone.f) {
+		return
+	}
+	kids, at := gone.node.At().Parent.Kids(), gone.node.At().Index
+	list := func(i int) bool {
+		if i < 0 || i >= len(kids) {
+			return false
+		}
+		_, ok := kids[i].(*noma.List)
+		return ok
+	}
+	if !list(at-1) || !list(at+1) {
+		return
+	}
+	last := *gone
+	for _, x := range places[1:] {
+		if x.op.Op != "insert_child" || x.op.Parent != gone.op.Parent {
+			return
+		}
+		if s.applied(x.f) {
+			last.op.Index++
+		}
+	}
+	copy(places, places[1:])
+	places[len(places)-1] = &last
 }
 
 // outermost leaves out the deletions of nodes in nodes that are deleted too, and gives their findings to the steps of these: a section
