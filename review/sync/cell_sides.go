@@ -206,7 +206,7 @@ func (s *tables) rowSide(t sentTable, row, n int) bool {
 			s.habit(once(sayAlignments, t.sent.Node, "column "+strconv.Itoa(c+1)+": "+from, to), s.returned.program())
 			continue
 		}
-		said := sayCellAligned
+		said := sayAligned.with("cell")
 		if _, pipes := t.sent.Node.(*noma.Table); pipes {
 			said = sayPipeCellAligned
 		}

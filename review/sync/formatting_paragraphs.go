@@ -52,7 +52,7 @@ func (s *formatting) paragraphFormatting() {
 		if was, back := sideOf(sent.Align, p), sideOf(p.Align, p); moved(was, back) && sides[[2]string{was, back}] {
 			s.habit(once(sayAlignments, now.Node, shown(now)+": "+was, back), s.returned.program())
 		} else if moved(was, back) && !(now.Align == "center" && s.base.older) {
-			said := sayAligned
+			said := sayAligned.with("paragraph")
 			if ofPicture {
 				said = sayPictureAligned
 			}

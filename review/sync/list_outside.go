@@ -44,6 +44,21 @@ func (s *lists) insertOutside(f func() *finding, before, after layout.Block, con
 	return true
 }
 
+// insertBetween adds a paragraph between two items: the list ends above it.
+func (s *insertions) insertBetween(st *story, before, after layout.Block, j int, content string) bool {
+	r := st.got[j].para
+	if n, _ := blockNode(before); itemOf(n) == nil || listInBlock(itemOf(n)) && !s.framed(st, j, st.run[j]) {
+		return false
+	}
+	return s.lists.insertOutside(func() *finding { return s.apply(sayParagraphAdded, s.doc, "", text(r.Runs)).at(r) }, before, after, content)
+}
+
+// listInBlock reports whether the list of an item is in a block.
+func listInBlock(it *noma.ListItem) bool {
+	_, ok := it.Parent.At().Parent.(*noma.Directive)
+	return ok
+}
+
 // markedPara is a paragraph that became an item.
 type markedPara struct {
 	p *noma.Paragraph

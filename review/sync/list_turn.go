@@ -62,7 +62,7 @@ func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 		if k.level == 0 && k.ordered != list.Ordered {
 			return false
 		}
-		f := s.apply(sayInnerToItem, it, shown(now), shown(now)).at(r)
+		f := s.apply(sayMadeItem, it, shown(now), shown(now)).at(r)
 		if s.edit(f, it); !s.leaves(f) {
 			e.blocks[now.Node] = blockEdit{item: &k}
 		}
@@ -156,4 +156,83 @@ func (s *lists) turnItems() {
 			delete(e.turned, x.it)
 		}
 	}
+}
+
+// itemLevel returns the level of a returned item as the source can have it: how many of the items above it is inside.
+func (s *lists) itemLevel(p *wml.Paragraph) int {
+	if s.levels == nil {
+		s.levels = map[*wml.Paragraph]int{}
+		for _, st := range s.returned.Stories {
+			x := &itemLevels{lists: s}
+			for _, b := range st.Blocks {
+				switch b := b.(type) {
+				case *wml.Table:
+					if s.grids[b] != nil && s.grids[b].Inner > 0 {
+						x.open = x.open[:min(len(x.open), s.grids[b].Inner)]
+					}
+				case *wml.Paragraph:
+					if b.List == wml.NoList && s.planned.Get(b) == nil && !indented(b) && layout.Fingerprint(b.Runs, wml.Original) != 0 {
+						x.open = x.open[:0] // a new paragraph between two lists
+					}
+				}
+				for p := range wml.Paragraphs(b) {
+					x.add(p)
+				}
+			}
+		}
+	}
+	if level, ok := s.levels[p]; ok {
+		return level
+	}
+	return min(p.Level, noma.MaxLevel) // of a part of a paragraph, or what is about to stand in the file
+}
+
+// itemLevels finds the levels of the items of a story; open are those that the next item can be inside of.
+type itemLevels struct {
+	*lists
+	list noma.Node
+	open []int
+}
+
+func (x *itemLevels) add(p *wml.Paragraph) {
+	at := min(p.Level, noma.MaxLevel)
+	if now := x.planned.Get(p); now != nil {
+		it := itemOf(now.Node)
+		if it == nil {
+			x.list, x.open = nil, x.open[:0]
+			return
+		}
+		if x.list != nil && it.Parent != x.list {
+			x.open = x.open[:0]
+		}
+		x.list = it.Parent // with the items above that are not in the source
+		if p.List == wml.NoList {
+			x.open = x.open[:min(len(x.open), now.Inner)]
+		}
+	}
+	if p.List == wml.NoList || x.wordless(p) {
+		return
+	}
+	for len(x.open) > 0 && x.open[len(x.open)-1] >= at {
+		x.open = x.open[:len(x.open)-1]
+	}
+	x.levels[p] = len(x.open)
+	x.open = append(x.open, at)
+}
+
+// wordless reports whether a returned item has no words any more and none in the source: no item can be inside it there.
+func (s *lists) wordless(p *wml.Paragraph) bool {
+	if layout.Fingerprint(p.Runs, wml.Original) != 0 {
+		return false
+	}
+	now := s.planned.Get(p)
+	if now == nil {
+		return true
+	}
+	it, ok := now.Node.(*noma.ListItem)
+	if !ok {
+		return false
+	}
+	list, ok := it.Parent.(*noma.List)
+	return ok && s.of[list] != nil && s.of[list].gone[it]
 }

@@ -246,21 +246,6 @@ func (s *insertions) insertBlock(st *story, before, after layout.Block, j int, c
 	return true
 }
 
-// insertBetween adds a paragraph between two items: the list ends above it.
-func (s *insertions) insertBetween(st *story, before, after layout.Block, j int, content string) bool {
-	r := st.got[j].para
-	if n, _ := blockNode(before); itemOf(n) == nil || listInBlock(itemOf(n)) && !s.framed(st, j, st.run[j]) {
-		return false
-	}
-	return s.lists.insertOutside(func() *finding { return s.apply(sayParagraphAdded, s.doc, "", text(r.Runs)).at(r) }, before, after, content)
-}
-
-// listInBlock reports whether the list of an item is in a block.
-func listInBlock(it *noma.ListItem) bool {
-	_, ok := it.Parent.At().Parent.(*noma.Directive)
-	return ok
-}
-
 // splitOff returns the paragraph that stands behind a new one and has lost its beginning: the new one stands for that, and directly
 // before it, whatever the author has written between the two and what stands before them.
 func (s *insertions) splitOff(st *story, after layout.Block, j int) (n noma.Node, ok bool) {

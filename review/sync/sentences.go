@@ -354,13 +354,11 @@ var (
 	sayItemToOutside            = sentence{CodeStyle, "A list item was made a paragraph; the list ends above it."}
 	sayMadeItem                 = sentence{CodeStyle, "A paragraph was made a list item."}
 	sayItemToInner              = sentence{CodeStyle, "A list item was made a paragraph of the item above it."}
-	sayInnerToItem              = sentence{CodeStyle, "A paragraph of a list item was made an item."}
 	sayInnerToParagraph         = sentence{CodeStyle, "A paragraph of a list item lost its indentation; take it out of the list in the source."}
 	sayItemHoldsBlocks          = sentence{CodeNoPlace, "The first item of a list was deleted and its further paragraphs stay, which would be in no item; delete the item in the source."}
 	sayOtherMarks               = sentence{CodeStyle, "Some items of a list were given other markers; make them a list of their own in the source."}
 	sayParagraphToItem          = sentence{CodeStyle, "A paragraph was made a list item; put the mark of an item before it in the source."}
-	sayAligned                  = sentence{CodeStyle, "The alignment of a paragraph was changed. The source has no alignment of its own; set it in the template."}
-	sayCellAligned              = sentence{CodeStyle, "The alignment of a cell was changed. The source has no alignment of its own; set it in the template."}
+	sayAligned                  = sentence{CodeStyle, "The alignment of a %s was changed. The source has no alignment of its own; set it in the template."}
 	sayItemLevel                = sentence{CodeStyle, "A list item was moved to another level."}
 	sayItemRaised               = sentence{CodeStyle, "The item that a list item was in was deleted; it moved up to the next item above."}
 	sayItemTooDeep              = sentence{CodeStyle, "A list item was moved more than one level below the item above it; the source has no such item."}
