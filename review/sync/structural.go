@@ -119,7 +119,7 @@ func (s *schedule) outermost(places []*operation, steps []step) []step {
 func (s *schedule) position(x *operation) int {
 	at := 0
 	gone := map[int]bool{}
-	for _, o := range s.operations {
+	for _, o := range slices.Concat(s.operations, s.parts) {
 		if o.phase != structural || !s.applied(o.f) {
 			continue
 		}
