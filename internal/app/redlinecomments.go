@@ -135,12 +135,19 @@ func (r *returned) withoutSpare(s *Source, side int) {
 		}
 	}
 	own := commentsOf(s.planFor("", true, r.diagrams(), r.shown(s)))
+	otherwise := map[string]bool{} // who says, in the file, what the source does not
+	for _, c := range d.Comments {
+		key := said(c)
+		if _, listed := most[key]; !listed && own.times[saidPlainly(key)] == 0 {
+			otherwise[changeKey(c.Author, c.Date)] = true
+		}
+	}
 	gone := map[*wml.Comment]bool{}
 	for key, list := range spare {
 		words := saidPlainly(key)
 		has := own.times[words]
-		if has == 0 && own.rewritten(list[0], inFile) {
-			has = most[key][side]
+		if has == 0 && own.rewritten(list[0], inFile) || has > most[key][side] && otherwise[changeKey(list[0].Author, list[0].Date)] {
+			has = most[key][side] // what a comment says may follow the title of a heading that was decided
 		}
 		if side == 0 {
 			slices.SortStableFunc(list, func(a, b *wml.Comment) int { return lastIf(inserted[a.ID]) - lastIf(inserted[b.ID]) })

@@ -283,7 +283,8 @@ func remarksIn(t *testing.T, p *opc.Package) map[string][]string {
 		for x := range wml.Paragraphs(c.Blocks...) {
 			words += " " + x.Text(wml.Current)
 		}
-		said[c.ID] = strings.ToLower(words) // a link shows the title of what it leads to, which may have been rejected
+		// A link shows the title of what it leads to, which may have been rejected, and cells are paragraphs.
+		said[c.ID] = strings.Join(strings.Fields(strings.ToLower(words)), " ")
 		answers[c.ID] = c.Parent != ""
 	}
 	begins := map[string]*wml.Paragraph{} // comments → the paragraph at whose beginning they begin

@@ -252,16 +252,22 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 		return
 	}
 	var sent []layout.Block
+	cells := 0 // how many the file has more than were sent
 	for _, r := range c.Rows {
 		for _, k := range r {
 			sent = append(sent, k...)
+			cells--
 		}
 	}
 	var returned []wml.Block
 	for _, r := range rows {
 		for _, k := range r.Cells {
 			returned = append(returned, k.Blocks...)
+			cells++
 		}
+	}
+	if cells > 0 && !s.base.moved {
+		s.refuse(sayCellOfBlocks, c.Node, "", "").table(t)
 	}
 	s.story(c.Node, sent, returned)
 }

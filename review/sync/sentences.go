@@ -190,6 +190,7 @@ var (
 	sayAmbiguous                = sentence{CodeAmbiguous, "The edit is ambiguous: this line could be changed in several ways. Edit the source directly."}
 	sayFixedWords               = sentence{CodeForeign, "The fixed words of this line were changed. They are generated; only the values of the line can be edited."}
 	sayAnnotationFormatted      = sentence{CodeRevisions, "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."}
+	sayCellOfBlocks             = sentence{CodeTable, "A layout got more cells; what is in them stands in those before. Put it into blocks of their own in the source."}
 	sayRowOfBlocks              = sentence{CodeRevisions, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again."}
 	sayTrackedByTwo             = sentence{CodeRevisions, "Words were inserted with tracking by one reviewer and deleted by another; nothing is left to decide."}
 	sayKindsJoined              = sentence{CodeRevisions, "Two paragraphs of different kinds were joined with tracking; accept or reject it in Word."}
