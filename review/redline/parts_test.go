@@ -332,3 +332,19 @@ func TestSeparators(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestJoinedRoots: the root of a part gets the prefixes that that of the other version declares, and those that a reader may pass over.
+func TestJoinedRoots(t *testing.T) {
+	const w14, w15, mc = ` xmlns:w14="urn:14"`, ` xmlns:w15="urn:15"`, ` xmlns:mc="urn:mc"`
+	for _, c := range [][3]string{
+		{`<w:styles` + w14 + mc + ` mc:Ignorable="w14">`, `<w:styles` + w14 + w15 + mc + ` mc:Ignorable="w14 w15">`, `<w:styles` + w14 + mc + ` mc:Ignorable="w14 w15"` + w15 + `>`},
+		{`<w:styles` + mc + ` mc:Ignorable='w14'` + w14 + `>`, `<w:styles` + w15 + mc + ` mc:Ignorable="w15">`, `<w:styles` + mc + ` mc:Ignorable='w14 w15'` + w14 + w15 + `>`},
+		{`<w:styles` + w14 + `/>`, `<w:styles` + w15 + mc + ` mc:Ignorable="w15">`, `<w:styles` + w14 + mc + w15 + ` mc:Ignorable="w15"/>`},
+		{`<w:styles` + w14 + `>`, `<w:styles` + w14 + `>`, `<w:styles` + w14 + `>`},
+	} {
+		got, err := joinRoots(c[0]+"...", c[1])
+		if err != nil || got != c[2]+"..." {
+			t.Errorf("%s and %s: %s, %v", c[0], c[1], got, err)
+		}
+	}
+}

@@ -288,7 +288,8 @@ func joinRoots(older, newer string) (string, error) {
 	case was == "":
 		joined += ` mc:Ignorable="` + ignorable + `"`
 	default:
-		joined = strings.Replace(joined, was, ignorable, 1)
+		at := strings.Index(joined, "mc:Ignorable")
+		joined = joined[:at] + strings.Replace(joined[at:], was, ignorable, 1)
 	}
 	if strings.HasSuffix(tag, "/>") {
 		joined += "/"
