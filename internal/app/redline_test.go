@@ -6,9 +6,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/nomadocx/nomadocx/internal/office/revise"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // TestRedlineBeside: what stands beside that which came or went has not changed, though it is laid out otherwise there.
@@ -92,6 +96,27 @@ func TestRedlineBadInput(t *testing.T) {
 		}
 		if got, _ := os.ReadFile(file); !bytes.Equal(got, c.data) {
 			t.Errorf("%s is another file", name)
+		}
+	}
+}
+
+// TestRedlineFront: what comes first in the text, behind a cover and contents, comes back behind the heading that is the title.
+func TestRedlineFront(t *testing.T) {
+	dir := t.TempDir()
+	for _, front := range []string{"", "cover: true\n", "toc_page: true\n", "cover: true\ntoc_page: true\n"} {
+		for what, text := range map[string]string{
+			"paragraph": "A new first paragraph.\n\n", "heading": "## Summary\n\n", "title": "# Summary\n\n", "list": "- one\n- two\n\n", "table": "| a | b |\n| --- | --- |\n| c | d |\n\n",
+		} {
+			was := "---\ntitle: The report\n" + front + "---\n\n# The report\n\nFirst paragraph of it.\n\n## Part\n\nMore.\n"
+			now := strings.Replace(was, "First", text+"First", 1)
+			before, after := placed(t, dir, "before.noma", was), placed(t, dir, "after.noma", now)
+			r := annsRedline(t, before, after)
+			accepted := decide(t, r.Data, revise.Accept, revisionIDs(r.Report.Changes...))
+			got := synced(t, before, placed(t, dir, "accepted.docx", string(accepted)))
+			refused := slices.ContainsFunc(got.Findings, func(f reviewsync.Finding) bool { return !f.Done() })
+			if got.Text != now || refused {
+				t.Errorf("%s, %q:\n%s\n%v", what, front, got.Text, got.Findings)
+			}
 		}
 	}
 }

@@ -142,6 +142,9 @@ func (s *insertions) insert(st *story, j int) {
 		s.newHeading(before, after, r, j)
 		return
 	}
+	if r.Style == layout.StyleToc && (ofContents(before) || ofContents(after)) && s.tocFollows(r) {
+		return // the entry of a heading that is new, too
+	}
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
 	if r.Style == layout.StyleCode && isCode(bp) && s.parted(st, j, -1, true) {
@@ -299,6 +302,11 @@ func blockNode(b layout.Block) (n noma.Node, p *layout.Para) {
 func (s *core) gap(before, after layout.Block, framed bool) (noma.Node, int, bool) {
 	bn, bp := blockNode(before)
 	an, ap := blockNode(after)
+	if front(bn) && an != nil { // the first text behind a cover or contents, whose title may be a heading
+		if bn, bp = nil, nil; front(an) {
+			return nil, 0, false
+		}
+	}
 	if bn == nil {
 		if an == nil {
 			return s.doc, len(s.doc.Children), true
