@@ -164,7 +164,8 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			if !f.Done() && (spoken[text] != "" && strings.Contains(f.Now, spoken[text]) || proposed[text] != "" && strings.Contains(f.Now, proposed[text]) ||
 				strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
 				strings.Contains(notePlace.ReplaceAllString(beside.Replace(f.Now), ""), text) || strings.Contains(notePlace.ReplaceAllString(beside.Replace(f.Was), ""), text) ||
-				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text) || strings.Contains(boxes.Replace(f.Now), text)) {
+				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text) ||
+				strings.Contains(boxes.Replace(f.Now), text) || strings.Contains(boxes.Replace(citeMark.ReplaceAllString(f.Now, "")), text)) {
 				return true
 			}
 		}

@@ -15,10 +15,12 @@ import (
 
 // Programs of others read our equations. Both tests need their program and fail without it.
 
-// TestLettersOfUnread: an equation that is shown as its source comes back with masked brackets.
+// TestLettersOfUnread: an equation that is shown as its source comes back with masked brackets, and one with brackets in words with what
+// LibreOffice calls them.
 func TestLettersOfUnread(t *testing.T) {
-	for was, back := range map[string]string{`\nothing{x}{ý}`: `\nothing\{x\}\{ý\}`, `\begin{matrix} a & 1`: `\begin\{matrix\} a & 1`} {
-		if MeaningOf(was).Letters != MeaningOf(back).Letters {
+	for was, back := range map[string]string{`\nothing{x}{ý}`: `\nothing\{x\}\{ý\}`, `\begin{matrix} a & 1`: `\begin\{matrix\} a & 1`,
+		`x=3\text{ ｛per ＄｝ \{a\}}`: `\text{x=}\text{3 ｛per ＄｝ " lbrace }a`} {
+		if MeaningOf(was).Letters != MeaningOf(back).Letters || !MeaningOf(was).Fragile {
 			t.Errorf("%q and %q: %q and %q", was, back, MeaningOf(was).Letters, MeaningOf(back).Letters)
 		}
 	}

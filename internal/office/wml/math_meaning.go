@@ -51,6 +51,10 @@ func fragile(n *latex.Node) bool {
 		if n.Class == latex.Big && !strings.Contains(keptOperators, n.Text) || strings.Contains(`#\_&`, n.Text) {
 			return true
 		}
+	case latex.Words: // LibreOffice reads these signs in them as its own
+		if strings.ContainsAny(n.Text, `{}"`) {
+			return true
+		}
 	case latex.Frac:
 		if n.NoBar {
 			return true
