@@ -214,7 +214,7 @@ func sentAll(requests map[string]noma.Node, paras []*layout.Para) bool {
 func (in *normalized) restoreRows(blocks []wml.Block, requests map[string]noma.Node, tell func([]*layout.Para, ...*wml.Revision)) {
 	for b := range layout.Resolve(in.asked.Body(), func(*layout.Tracked) layout.State { return layout.Pending }) {
 		g, ok := b.(*layout.Grid)
-		if !ok || len(g.CellChanges) > 0 || !rowsTracked(g) {
+		if !ok || len(g.CellChanges) == 0 && !rowsTracked(g) {
 			continue
 		}
 		var t *wml.Table
@@ -235,30 +235,40 @@ func (in *normalized) restoreRows(blocks []wml.Block, requests map[string]noma.N
 			for k, p := range row {
 				cell := &t.Rows[i].Cells[k]
 				own := in.ownParagraph(cell.Blocks[0].(*wml.Paragraph))
+				if _, del := sides(g.RowChanges[i]); del != nil && acceptedText(own.Runs) != acceptedText(p.Runs()) {
+					own.Runs = slices.DeleteFunc(slices.Clone(own.Runs), func(r wml.Run) bool { return r.Kind == wml.Text && strings.TrimSpace(r.Text) == "" })
+				}
 				in.track(own, []*layout.Para{p}, nil)
 				cell.Blocks = []wml.Block{own}
+				cell.Ins, cell.Del = sides(g.CellChanges[p])
+				tell(nil, g.CellChanges[p])
 			}
-			if r := g.RowChanges[i]; r != nil && r.Kind == wml.Insert {
-				t.Rows[i].Ins = r
-			} else if r != nil {
-				t.Rows[i].Del = r
-			}
+			t.Rows[i].Ins, t.Rows[i].Del = sides(g.RowChanges[i])
 			tell(row, g.RowChanges[i])
 		}
 	}
 }
 
-// sameRows reports whether a table has the cells of one that was sent when all tracked changes are accepted, each of one paragraph.
+// sameRows reports whether a table has the cells of one that was sent when all tracked changes are accepted, each of one paragraph. Of rows
+// that are taken out, blanks may be left.
 func sameRows(g *layout.Grid, t *wml.Table) bool {
-	return slices.EqualFunc(g.Rows, t.Rows, func(row []*layout.Para, r wml.Row) bool {
-		return slices.EqualFunc(row, r.Cells, func(p *layout.Para, c wml.TableCell) bool {
+	if len(g.Rows) != len(t.Rows) {
+		return false
+	}
+	for i, row := range g.Rows {
+		_, del := sides(g.RowChanges[i])
+		if !slices.EqualFunc(row, t.Rows[i].Cells, func(p *layout.Para, c wml.TableCell) bool {
 			if len(c.Blocks) != 1 {
 				return false
 			}
 			came, ok := c.Blocks[0].(*wml.Paragraph)
-			return ok && acceptedText(came.Runs) == acceptedText(p.Runs())
-		})
-	})
+			return ok && (acceptedText(came.Runs) == acceptedText(p.Runs()) ||
+				del != nil && strings.TrimSpace(acceptedText(came.Runs)) == strings.TrimSpace(acceptedText(p.Runs())))
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // revisionsOf yields the tracked changes of paragraphs.

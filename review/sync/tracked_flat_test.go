@@ -28,8 +28,7 @@ func sourcesWithRequests(t *testing.T) func(yield func(name, src string) bool) {
 			}
 			for _, f := range a.Files {
 				src := string(f.Data)
-				if strings.HasSuffix(f.Name, ".noma") && strings.Contains(src, "::change_request") && !strings.Contains(src, `unit="row"`) &&
-					!strings.Contains(src, `unit="column"`) && !yield(filepath.Base(name)+", "+f.Name, src) {
+				if strings.HasSuffix(f.Name, ".noma") && strings.Contains(src, "::change_request") && !unitGone.MatchString(src) && !yield(filepath.Base(name)+", "+f.Name, src) {
 					return
 				}
 			}
@@ -39,6 +38,9 @@ func sourcesWithRequests(t *testing.T) func(yield func(name, src string) bool) {
 
 // wroteOn is what an author adds to a source that was sent.
 const wroteOn = "\n\nThe author wrote on.\n"
+
+// unitGone is a request that takes out a row or column.
+var unitGone = regexp.MustCompile(`(?m)^:+change_request.*action="delete".*unit="(row|column)"|^:+change_request.*unit="(row|column)".*action="delete"`)
 
 var requestLine = regexp.MustCompile(`(?m)^:+change_request.*`)
 
@@ -73,6 +75,9 @@ func TestDecidedByProgram(t *testing.T) {
 // without ids.
 func TestDecidedInOldSource(t *testing.T) {
 	for name, src := range sourcesWithRequests(t) {
+		if strings.Contains(src, `unit="column"`) {
+			continue // columns of other tables are a conflict
+		}
 		for _, sent := range []string{src, requestID.ReplaceAllString(src, "$1")} {
 			for does, how := range decideAll {
 				file := decidedFile(t, render(t, sent), how)
