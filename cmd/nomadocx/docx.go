@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/app"
 	"github.com/spf13/cobra"
@@ -47,7 +48,7 @@ looks; render --to docx --theme gives documents that look without a file.`,
   nomadocx render report.noma --to docx --out report.docx --reference-doc house.docx
   nomadocx docx template --theme modern --out modern.docx`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			out, err := wordOut(cmd)
+			out, err := wordOut(cmd, "out")
 			if err != nil {
 				return err
 			}
@@ -91,11 +92,11 @@ Word file: "nomadocx git install" sets it up.`,
 	return cmd
 }
 
-// wordOut returns the --out of a command that writes a Word file.
-func wordOut(cmd *cobra.Command) (string, error) {
-	out, _ := cmd.Flags().GetString("out")
+// wordOut returns the name that a flag of a command gives a Word file.
+func wordOut(cmd *cobra.Command, flag string) (string, error) {
+	out, _ := cmd.Flags().GetString(flag)
 	if target, known := app.TargetOf(out); known && target != app.Word {
-		return "", usagef("docx %s writes a Word file, so --out cannot be %s", cmd.Name(), out)
+		return "", usagef("%s writes a Word file, so --%s cannot be %s", strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), flag, out)
 	}
 	return out, nil
 }

@@ -45,7 +45,7 @@ what would be done.`,
 
 func (t *terminal) decideWord(cmd *cobra.Command, args []string, accept bool) error {
 	f := cmd.Flags()
-	out, err := wordOut(cmd)
+	out, err := wordOut(cmd, "out")
 	if err != nil {
 		return err
 	}

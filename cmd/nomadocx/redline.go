@@ -55,7 +55,13 @@ into it through docx-review-sync.`,
 
 func runRedline(t *terminal, cmd *cobra.Command, args []string) error {
 	f := cmd.Flags()
-	out, _ := f.GetString("out")
+	out, err := wordOut(cmd, "out")
+	if err == nil {
+		_, err = wordOut(cmd, "clean")
+	}
+	if err != nil {
+		return err
+	}
 	dry, _ := f.GetBool("dry-run")
 	asJSON, _ := f.GetBool("json")
 	since, _ := f.GetString("since")
