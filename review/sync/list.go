@@ -211,7 +211,7 @@ func (w *listWriter) add(n noma.Node, at int) {
 		}
 		now := w.eol
 		switch {
-		case x.outside:
+		case x.outside, x.block && len(w.open) == 0: // the items before it are gone
 			now += w.eol + strings.ReplaceAll(x.content, "\n", w.eol)
 			w.end()
 		case x.block:
