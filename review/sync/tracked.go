@@ -124,9 +124,6 @@ func (s *requests) targetOf(c *tracked) noma.Node {
 			}
 		}
 	}
-	if d, ok := n.(*noma.Directive); ok && d.Is(noma.Annotates) && s.names.Target(d) == nil {
-		return nil // nobody knows what it is about
-	}
 	t := s.addressable(n)
 	if d, ok := t.(*noma.Directive); ok && d.Is(noma.Apart) {
 		return nil

@@ -128,6 +128,9 @@ func (s *requests) placeAgain(c *tracked, d *noma.Directive) {
 	if blockUnit(c.unit) != blockUnit(layout.UnitOf(d)) {
 		return
 	}
+	if n, ok := c.node(s.core).(*noma.Directive); ok && n.Is(noma.Annotates) && s.names.Target(n) == nil {
+		target = nil // nobody knows what that is about
+	}
 	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
 	switch {
 	case target == nil:
