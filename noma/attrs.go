@@ -109,6 +109,12 @@ func stringAttr(attrs []Attr, key string) string {
 	return ""
 }
 
+// SaysID reports whether an attribute id can say an id: a number is none there, though it can be the id that a title gives.
+func SaysID(id string) bool {
+	attrs := ParseAttrs(`{id=`+QuoteValue(id)+`}`, 0)
+	return id != "" && len(attrs) == 1 && attrs[0].Value.Kind == String
+}
+
 // splitNames splits a list of ids on commas and white space.
 func splitNames(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || IsSpace(r) })

@@ -38,6 +38,12 @@ func (st *stage) updateHeading(o *Op) (*effect, error) {
 			return nil, err
 		}
 	}
+	if needsID && !noma.SaysID(s.ID) {
+		if _, taken := st.doc.Block(slug); taken || len(References(st.doc)[s.ID]) > 0 {
+			return nil, bad("the id %q is a number, which no attribute of a heading can say; give the heading another id first", s.ID)
+		}
+		needsID = false
+	}
 	if needsID && !flatHeading(s) {
 		if err := st.release(e, s); err != nil {
 			return nil, err

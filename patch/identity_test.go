@@ -17,6 +17,7 @@ func TestNotes(t *testing.T) {
 			`0 id_frozen day-2; 0 id_frozen day-3`},
 		{"by the second operation", "::note{id=\"n\"}\n::\n\n## Day\n\n## Day\n", `[{"op":"delete_block","id":"n"},{"op":"delete_block","id":"day"}]`,
 			`1 id_frozen day-2`},
+		{"a number, which no attribute can say", "## 2024\n\n## Night\n", `{"op":"update_heading","id":"2024","title":"Noon"}`, ``},
 		{"a title that links", "::note{id=\"n\"}\n::\n\n# On [[n]]\n", `{"op":"rename_id","from":"n","to":"m"}`, `0 id_frozen on-n`},
 		{"a new id that is an alias", "::note{id=\"n\" aliases=\"a\"}\n::\n", `{"op":"add_comment","id":"a","target":"n","content":"x"}`,
 			`0 alias_shadowed n`},

@@ -211,7 +211,7 @@ func (w *writer) heading(n *ast.Heading) string {
 		return ""
 	}
 	attrs := h.attrs
-	if h.id != "" {
+	if noma.SaysID(h.id) {
 		attrs = noma.TrimSpace(`id="` + h.id + `" ` + attrs)
 	}
 	if attrs != "" {

@@ -413,7 +413,9 @@ func (h *hand) joinSomewhere() string {
 		return ""
 	}
 	was := textOf(p) + " + " + textOf(next)
-	p.AddChild(newRun(" ", nil))
+	if len(was)%2 == 0 {
+		p.AddChild(newRun(" ", nil))
+	}
 	for _, e := range next.ChildElements() {
 		if e.Tag != "pPr" {
 			p.AddChild(e)

@@ -70,17 +70,23 @@ func parasOf(markup string) (texts []string) {
 	return texts
 }
 
-// passageOf returns the source of several paragraphs, without the white space that lines of list items begin with.
+// passageOf returns the source of several paragraphs, without the white space that lines of list items begin with, and that which is
+// before the end of a paragraph: none of it is shown.
 func passageOf(text string, span source.Span, paras []*layout.Para) layout.Passage {
-	p := layout.Passage{Text: span.Of(text)}
+	p := layout.Passage{}
 	if paras[0].Segs[0].Slot.Origin.Text.LinePrefix == "" {
-		for _, x := range paras {
+		last := span.Start
+		for i, x := range paras {
 			t := x.Segs[0].Slot.Origin.Text.All()
-			p.Paras = append(p.Paras, [2]int{t.Start - span.Start, t.End - span.Start})
+			p.Text += text[last:t.Start]
+			start := len(p.Text)
+			if p.Text += t.Of(text); i+1 < len(paras) {
+				p.Text = strings.TrimRight(p.Text, " \t")
+			}
+			p.Paras, last = append(p.Paras, [2]int{start, len(p.Text)}), t.End
 		}
 		return p
 	}
-	p.Text = ""
 	for i, x := range paras {
 		if i > 0 {
 			p.Text += "\n\n"

@@ -9,6 +9,7 @@ package docgen
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -279,13 +280,20 @@ func (g *gen) block(fence int) {
 	case 0:
 		if fence == 2 {
 			level, title := strings.Repeat("#", 2+g.c.Intn(2)), strings.TrimRight(g.flat(), ".")
+			if len(title)%11 == 0 {
+				title = strconv.Itoa(2000 + len(g.out)) // a number is no id that an attribute can say
+			}
 			if !strings.ContainsAny(title, "[]|$`*_~^=\\#") {
 				g.titles = append(g.titles, title)
 			}
 			g.line(level + " " + title + g.pick([]string{"", "", ` {id="` + g.id() + `"}`}))
 		}
 	case 1, 2, 3:
-		g.line(g.inline())
+		text := g.inline()
+		if len(text)%5 == 0 {
+			text += " " // as many people leave behind a sentence
+		}
+		g.line(text)
 	case 4:
 		g.list(false)
 	case 5:
