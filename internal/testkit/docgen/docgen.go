@@ -290,10 +290,7 @@ func (g *gen) block(fence int) {
 		}
 	case 1, 2, 3:
 		text := g.inline()
-		if len(text)%5 == 0 {
-			text += " " // as many people leave behind a sentence
-		}
-		g.line(text)
+		g.line(text + strings.Repeat(" ", len(text)%5/4)) // as many people leave behind a sentence
 	case 4:
 		g.list(false)
 	case 5:
@@ -325,13 +322,6 @@ func (g *gen) block(fence int) {
 		g.directive(fence, colons)
 	}
 	g.line("")
-}
-
-// trim drops blank lines at the end, so that a fence closes right behind its content.
-func (g *gen) trim() {
-	for len(g.out) > 0 && g.out[len(g.out)-1] == "" {
-		g.out = g.out[:len(g.out)-1]
-	}
 }
 
 func (g *gen) cell() string {

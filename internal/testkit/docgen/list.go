@@ -72,3 +72,10 @@ func lists(g *gen) string {
 	}
 	return strings.Join(g.out, "\n")
 }
+
+// trim drops blank lines at the end, so that a fence closes right behind its content.
+func (g *gen) trim() {
+	for len(g.out) > 0 && g.out[len(g.out)-1] == "" {
+		g.out = g.out[:len(g.out)-1]
+	}
+}
