@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/layout"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
@@ -64,8 +65,12 @@ func toldAfter(t *testing.T, salt uint64, became func(t *testing.T, c seeded, sr
 }
 
 // ofAnEdit reports whether a finding is about an edit that has to be told: neither about what is unchanged, nor about parts of a table of
-// contents in other places, which is made anew, nor about bold or italic words of a generated line, which may stand elsewhere since.
+// contents in other places or styles, which is made anew, nor about bold or italic words of a generated line, which may stand elsewhere
+// since.
 func ofAnEdit(f reviewsync.Finding) bool {
+	if f.Code == reviewsync.CodeLevel && f.Was == layout.StyleToc {
+		return false
+	}
 	return f.Outcome != reviewsync.Unchanged && (f.Code != reviewsync.CodeNoSpelling || f.Was != f.Now) && (f.Code != reviewsync.CodeMoved || f.BlockID != "")
 }
 

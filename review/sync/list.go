@@ -127,6 +127,7 @@ func (e *listEdits) kindOf(it *noma.ListItem) itemKind {
 func (s *lists) writeLists() {
 	s.markParagraphs()
 	for _, e := range s.inOrder {
+		s.readsOutside(e)
 		if len(e.gone) < len(e.list.Items) {
 			w := listWriter{listEdits: e, file: s.doc.File, text: s.doc.File.Text, eol: s.doc.File.EOL(), u: s.unit(e.list)}
 			w.write()
@@ -179,7 +180,7 @@ func (w *listWriter) write() {
 		switch {
 		case w.gone[it]:
 			w.closeGap(it)
-		case w.blocks[it].outside:
+		case w.blocks[it].outside != nil:
 			w.putOutside(it)
 		case w.unmarked(it):
 			w.unmark(it)

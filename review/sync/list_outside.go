@@ -18,14 +18,29 @@ import (
 func (s *lists) toOutside(it *noma.ListItem, now, sent *layout.Para, r *wml.Paragraph) bool {
 	e := s.listOf(it.Parent.(*noma.List))
 	stays := func(k noma.Node) bool { return !e.blocks[k].gone }
-	if !s.returned.keepsFormatting() || (sent.Frame != nil) != r.Framed || slices.ContainsFunc(it.Children, stays) || startsBlock(it.Content.S) {
+	if !s.returned.keepsFormatting() || (sent.Frame != nil) != r.Framed || slices.ContainsFunc(it.Children, stays) {
 		return false
 	}
 	f := s.apply(sayItemToOutside, it, shown(now), shown(now)).at(r)
 	if s.edit(f, it); !s.leaves(f) {
-		e.blocks[it] = blockEdit{outside: true}
+		e.blocks[it] = blockEdit{outside: f}
 	}
 	return true
+}
+
+// readsOutside leaves the items in their list that would not be read as paragraphs, with all other edits of their text.
+func (s *lists) readsOutside(e *listEdits) {
+	for _, it := range e.list.Items {
+		x, at := e.blocks[it], it.Content.All()
+		if x.outside == nil {
+			continue
+		}
+		within := slices.DeleteFunc(slices.Clone(s.unit(it).edits), func(x source.Edit) bool { return !at.Contains(x.Span) })
+		if now, err := applyWithin(s.doc.File.Text, at, within); err != nil || startsBlock(now) {
+			s.fail(x.outside, sayItemToParagraph)
+			delete(e.blocks, it)
+		}
+	}
 }
 
 // insertOutside adds a block between two items of a list for a finding, and reports whether it could.
@@ -203,14 +218,14 @@ func (s *lists) neighbour(kids []noma.Node, i int, beside *wml.Paragraph, items 
 	}
 	l, ok := kids[i].(*noma.List)
 	it := itemOf(s.owner.Get(beside))
-	if !ok || it == nil || it.Parent != kids[i] || s.listOf(l).blocks[it].outside {
+	if !ok || it == nil || it.Parent != kids[i] || s.listOf(l).blocks[it].outside != nil {
 		return nil
 	}
 	e := s.listOf(l)
 	for _, x := range items {
 		other := func(it *noma.ListItem) bool {
 			k := e.kindOf(it)
-			return !e.gone[it] && !e.blocks[it].outside && k.level == 0 && x.level == 0 && k.ordered != x.ordered
+			return !e.gone[it] && e.blocks[it].outside == nil && k.level == 0 && x.level == 0 && k.ordered != x.ordered
 		}
 		if slices.ContainsFunc(l.Items, other) {
 			return nil

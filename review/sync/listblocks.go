@@ -18,7 +18,7 @@ import (
 type blockEdit struct {
 	gone    bool
 	item    *itemKind // it is an item now; nil when it is not
-	outside bool      // it is an item that became a paragraph in no item
+	outside *finding  // that an item became a paragraph in no item; nil when it did not
 }
 
 // insertInner adds a paragraph to the item that a block of the source is in, if it was typed there with an indentation.
@@ -331,7 +331,7 @@ func (w *listWriter) emptied() bool {
 				return false
 			}
 		}
-		if w.blocks[it].item != nil || w.blocks[it].outside {
+		if w.blocks[it].item != nil || w.blocks[it].outside != nil {
 			return false
 		}
 	}

@@ -143,6 +143,9 @@ func (s *paragraphs) passage(x *passage, seq int, by ruling) {
 	last := paras[min(len(paras), len(rets))-1].Node.At()
 	for k := len(paras); k < len(rets); k++ {
 		s.addChild(f, last.Parent, last.Index+1, seq, x.texts[k])
+		if rets[k].List != wml.NoList {
+			s.refuse(sayParagraphToItem, paras[0].Node, "a paragraph", kindOf[rets[k].List]).at(rets[k])
+		}
 	}
 	f.change = &Change{Action: "update_child"}
 	f.change.place(paras[0].Node.At().Parent.At().ID, paras[0].Node.At().Index, paras[0].Node)
