@@ -312,7 +312,7 @@ func (r *Result) telling(again *Result, was, now *layout.Plan) (*Result, error) 
 		f.Ops = nil
 		r.left(f)
 	}
-	if !r.moved {
+	if !r.moved && readOtherwise(was.Doc, now.Doc) {
 		r.spoiled(was, now)
 	}
 	r.Report.Findings = r.Findings
@@ -323,34 +323,6 @@ func (r *Result) telling(again *Result, was, now *layout.Plan) (*Result, error) 
 func (r *Result) left(f Finding) {
 	r.Findings = append(r.Findings, f)
 	r.Report.SkippedText = append(r.Report.SkippedText, Skipped{Code: f.Code, Message: f.Message, BlockID: f.BlockID, Was: f.Was, Now: f.Now})
-}
-
-// spoiled tells of text that was sent, that the file shows, and that the new source does not show: an edit beside it changed how the source
-// is parsed. What is generated, and what leads elsewhere and may show a title, follows the edits.
-func (r *Result) spoiled(was, now *layout.Plan) {
-	file := textsOfFile(r.file)
-	shows := fileTexts{}.beyond(now) // below zero
-	for b := range was.Body() {
-		layout.EachPara(b, func(p *layout.Para) {
-			runs := p.Runs()
-			if p.Part != layout.PartText && p.Part != layout.PartHeading && p.Part != layout.PartCode ||
-				slices.ContainsFunc(runs, func(x wml.Run) bool { return x.Link != nil || !x.Kind.IsText() }) {
-				return
-			}
-			for line := range strings.SplitSeq(text(runs), "\n") {
-				if strings.TrimSpace(line) == "" {
-					continue
-				}
-				if file[line]--; file[line] < 0 {
-					continue
-				}
-				if shows[line]++; shows[line] > 0 {
-					f := finding{Finding: Finding{Outcome: Refused, Code: saySpoiled.code, Message: saySpoiled.text, Was: line}}
-					r.left(f.of(p.Node).Finding)
-				}
-			}
-		})
-	}
 }
 
 // tells reports whether a difference that is left stands in the findings: by its texts, or by the block
