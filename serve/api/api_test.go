@@ -191,7 +191,7 @@ func TestReview(t *testing.T) {
 // TestRefusals: each has its status, a problem document, and says what is wrong.
 func TestRefusals(t *testing.T) {
 	slow.Test(t, "processes")
-	server, _ := service(t, api.Options{MaxRequest: 100_000, MaxResult: 20_000, Deadline: time.Second})
+	server, _ := service(t, api.Options{MaxRequest: 100_000, MaxResult: 40_000, Deadline: time.Second})
 	review := func(parts ...part) (io.Reader, string) { return form(t, parts...) }
 	source, word := part{"source", "x", "# x\n"}, part{"returned", "y", "junk"}
 	multi := func(b io.Reader, kind string) [2]any { return [2]any{b, kind} }
@@ -234,8 +234,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %d %s (%v), want %d %q", c.path, r.StatusCode, body, err, c.status, c.says)
 		}
 	}
-	if r, _ := post(t, server.URL+"/v1/render", "text/plain", strings.NewReader(quay)); r.StatusCode != 200 {
-		t.Errorf("after all that a good document gets %d", r.StatusCode)
+	if r, body := post(t, server.URL+"/v1/render", "text/plain", strings.NewReader(quay)); r.StatusCode != 200 {
+		t.Errorf("after all that a good document gets %d: %s", r.StatusCode, body)
 	}
 	if r, err := http.Get(server.URL + "/v1/render"); err != nil || r.StatusCode != 405 {
 		t.Errorf("GET: %v, %v", r.StatusCode, err)
