@@ -112,7 +112,7 @@ func (d *desk) typeDescriptions() error {
 				e.Parent().RemoveChild(e)
 			}
 		}
-		if mark(table.SelectElement("w:tblPr"), "w:tblCaption", words); !strings.Contains(words, "Columns: ") {
+		if mark(table.SelectElement("w:tblPr"), "w:tblCaption", words); words == "" {
 			continue
 		}
 		p := etree.NewElement("w:p")

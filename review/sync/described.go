@@ -98,13 +98,15 @@ func (in *normalized) typedDescriptions() {
 		})
 	}
 	delete(sent, "")
-	if len(sent) == 0 {
-		return
-	}
+	doubled := map[*wml.Paragraph]bool{}
 	for _, st := range in.Stories {
 		if st.Kind == wml.MainStory {
 			ownDescriptions(st.Blocks, sent)
+			doubledCaptions(st.Blocks, doubled)
 		}
+	}
+	if len(sent)+len(doubled) == 0 {
+		return
 	}
 	for b := range in.plan.Body() {
 		layout.EachPara(b, func(p *layout.Para) { delete(sent, noma.OneLine(typed(p.Runs()))) }) // it may be that paragraph
@@ -112,7 +114,7 @@ func (in *normalized) typedDescriptions() {
 	descriptions := habit{say: sayDescriptionsTyped}
 	typedOne := func(b wml.Block) bool {
 		p, ok := b.(*wml.Paragraph)
-		ok = ok && len(p.Points) == 0 && sent[noma.OneLine(typed(p.Runs))]
+		ok = ok && len(p.Points) == 0 && (sent[noma.OneLine(typed(p.Runs))] || doubled[p])
 		if ok {
 			descriptions.add(nil, typed(p.Runs), "a paragraph")
 			if in.described == nil {
@@ -148,6 +150,21 @@ func ownDescriptions(blocks []wml.Block, to map[string]bool) {
 			for _, cell := range t.Rows[r].Cells {
 				ownDescriptions(cell.Blocks, to)
 			}
+		}
+	}
+}
+
+// doubledCaptions notes the paragraphs between a table and its caption that say the caption once more, as the title of the table does.
+func doubledCaptions(blocks []wml.Block, doubled map[*wml.Paragraph]bool) {
+	for i, b := range blocks {
+		t, table := b.(*wml.Table)
+		if !table || i < 2 || t.Title == "" {
+			continue
+		}
+		p, ok := blocks[i-1].(*wml.Paragraph)
+		caption, both := blocks[i-2].(*wml.Paragraph)
+		if title := noma.OneLine(t.Title); ok && both && noma.OneLine(typed(p.Runs)) == title && strings.HasSuffix(noma.OneLine(typed(caption.Runs)), title) {
+			doubled[p] = true
 		}
 	}
 }

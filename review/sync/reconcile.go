@@ -252,18 +252,29 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 		return
 	}
 	var sent []layout.Block
-	cells := 0 // how many the file has more than were sent
+	cells := 0 // how many with text the file has more than were sent
 	for _, r := range c.Rows {
 		for _, k := range r {
 			sent = append(sent, k...)
-			cells--
+			text := false
+			for _, b := range k {
+				layout.EachPara(b, func(p *layout.Para) { text = text || p.Fingerprint() != 0 })
+			}
+			if text {
+				cells--
+			}
 		}
 	}
 	var returned []wml.Block
 	for _, r := range rows {
 		for _, k := range r.Cells {
 			returned = append(returned, k.Blocks...)
-			cells++
+			for p := range wml.Paragraphs(k.Blocks...) {
+				if layout.Fingerprint(p.Runs, wml.Original) != 0 {
+					cells++
+					break
+				}
+			}
 		}
 	}
 	if cells > 0 && !s.base.moved {
