@@ -158,7 +158,15 @@ func ownDescriptions(blocks []wml.Block, to map[string]bool) {
 func doubledCaptions(blocks []wml.Block, doubled map[*wml.Paragraph]bool) {
 	for i, b := range blocks {
 		t, table := b.(*wml.Table)
-		if !table || i < 2 || t.Title == "" {
+		if !table {
+			continue
+		}
+		for r := range t.Rows {
+			for _, cell := range t.Rows[r].Cells {
+				doubledCaptions(cell.Blocks, doubled)
+			}
+		}
+		if i < 2 || t.Title == "" {
 			continue
 		}
 		p, ok := blocks[i-1].(*wml.Paragraph)
