@@ -195,6 +195,19 @@ func (s *lists) markRun(run []markedPara, above, below *wml.Paragraph) {
 	s.moveInto(run[0].p, run[1:])
 }
 
+// parted reports whether items have gone, or something has come between them, so that others are inside other ones.
+func (e *listEdits) parted() bool {
+	if len(e.gone)+len(e.blocks) > 0 {
+		return true
+	}
+	for _, added := range e.after {
+		if slices.ContainsFunc(added, func(x newItem) bool { return x.outside && !x.left }) {
+			return true
+		}
+	}
+	return false
+}
+
 // last returns the last item of a list that stays, or the last block of that.
 func (e *listEdits) last() (n noma.Node) {
 	for _, it := range e.list.Items {

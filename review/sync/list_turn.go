@@ -142,7 +142,7 @@ func (s *lists) turnItems() {
 			marked[e.list] = append(marked[e.list], f)
 		case is.level != x.was.level && x.moved:
 			made[e.list] = edit(x, s.apply(sayItemLevel, x.it, levelName(x.was.level), levelName(is.level))) || made[e.list]
-		case is.level != x.was.level && len(e.gone)+len(e.blocks) > 0:
+		case is.level != x.was.level && e.parted():
 			edit(x, s.apply(sayItemRaised, x.it, levelName(x.was.level), levelName(is.level)))
 		}
 	}
@@ -152,7 +152,7 @@ func (s *lists) turnItems() {
 		}
 	}
 	for _, x := range s.turns { // what goes along with another edit needs that edit
-		if e := s.listOf(x.it.Parent.(*noma.List)); !made[e.list] && len(e.gone)+len(e.blocks) == 0 {
+		if e := s.listOf(x.it.Parent.(*noma.List)); !made[e.list] && !e.parted() {
 			delete(e.turned, x.it)
 		}
 	}
