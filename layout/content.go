@@ -205,7 +205,7 @@ func object(r *wml.Run) string {
 	return "" // what stands apart from the text, too
 }
 
-// ControlObject is the object of a form field.
+// ControlObject stands for a form field among the characters of a text.
 const ControlObject = "input"
 
 const equationObject, noteObject = "math ", "note "

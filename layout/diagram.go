@@ -161,7 +161,7 @@ func diagramAlt(d *noma.Directive) string {
 	return clean("Diagram (" + kind + "): " + source)
 }
 
-// isDiagram reports whether a block is a diagram, or a chart that is not made of ours.
+// isDiagram reports whether a block is a diagram, or a chart with a specification of its own.
 func isDiagram(n noma.Node) bool {
 	d, ok := n.(*noma.Directive)
 	return ok && (d.Name == "diagram" || d.Name == "plotly")

@@ -7,10 +7,8 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/opc"
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
-	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/source"
-	"github.com/nomadocx/nomadocx/render/docx"
 )
 
 // TestProof: a redline in which one unchanged block is not as it was does not prove, whatever became of it.
@@ -102,15 +100,7 @@ func prepared(t *testing.T, was, now string) *job {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var h opc.Held
-		if err := docx.Render(&h, layout.Build(d, layout.Options{}), docx.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		p, err := h.Package(opc.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
+		return packageOf(t, d)
 	}
 	j := &job{o: &Options{Author: "Ann"}, whole: map[*block]bool{}, left: map[*block]bool{}}
 	var err error

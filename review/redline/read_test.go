@@ -95,14 +95,7 @@ func TestQuick(t *testing.T) {
 			t.Fatal(err)
 		}
 		layout.Present(d, layout.AudienceOf(d))
-		var h opc.Held
-		if err := docx.Render(&h, layout.Build(d, layout.Options{}), docx.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		p, err := h.Package(opc.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := packageOf(t, d)
 		text, err := p.Text("word/document.xml")
 		if err != nil {
 			t.Fatal(err)
@@ -141,4 +134,18 @@ func TestAlikeIDs(t *testing.T) {
 			t.Errorf("%s: the same is not %v", change, same)
 		}
 	}
+}
+
+// packageOf returns a document as a Word file.
+func packageOf(t *testing.T, d *noma.Document) *opc.Package {
+	t.Helper()
+	var h opc.Held
+	if err := docx.Render(&h, layout.Build(d, layout.Options{}), docx.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p, err := h.Package(opc.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

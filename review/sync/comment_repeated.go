@@ -12,7 +12,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// Comments in which somebody says the same on one day: they are told apart by what was answered, and by where they stand.
+// Comments in which somebody says the same on one day: what was answered, and where they stand, distinguishes them.
 
 // repeated reports whether somebody says the same on one day in several comments.
 func repeated(sent []*sentComment) bool {

@@ -101,8 +101,7 @@ func (in *normalized) typedDescriptions() {
 	doubled := map[*wml.Paragraph]bool{}
 	for _, st := range in.Stories {
 		if st.Kind == wml.MainStory {
-			ownDescriptions(st.Blocks, sent)
-			doubledCaptions(st.Blocks, doubled)
+			ownDescriptions(st.Blocks, sent, doubled)
 		}
 	}
 	if len(sent)+len(doubled) == 0 {
@@ -134,45 +133,33 @@ func (in *normalized) typedDescriptions() {
 	in.tell(descriptions)
 }
 
-// ownDescriptions adds the texts of paragraphs before tables that the table itself has as its description, whatever its header says now.
-func ownDescriptions(blocks []wml.Block, to map[string]bool) {
+// ownDescriptions adds the texts of paragraphs before tables that the table itself has as its description, whatever its header says
+// now, and notes the paragraphs between a table and its caption that say the caption once more, as the title of the table does.
+func ownDescriptions(blocks []wml.Block, to map[string]bool, doubled map[*wml.Paragraph]bool) {
 	for i, b := range blocks {
 		t, ok := b.(*wml.Table)
 		if !ok {
 			continue
 		}
-		if i > 0 && strings.Contains(t.Title, layout.ColumnsOf) {
-			if p, ok := blocks[i-1].(*wml.Paragraph); ok && noma.OneLine(typed(p.Runs)) == noma.OneLine(t.Title) {
-				to[noma.OneLine(t.Title)] = true
-			}
-		}
 		for r := range t.Rows {
 			for _, cell := range t.Rows[r].Cells {
-				ownDescriptions(cell.Blocks, to)
+				ownDescriptions(cell.Blocks, to, doubled)
 			}
 		}
-	}
-}
-
-// doubledCaptions notes the paragraphs between a table and its caption that say the caption once more, as the title of the table does.
-func doubledCaptions(blocks []wml.Block, doubled map[*wml.Paragraph]bool) {
-	for i, b := range blocks {
-		t, table := b.(*wml.Table)
-		if !table {
-			continue
-		}
-		for r := range t.Rows {
-			for _, cell := range t.Rows[r].Cells {
-				doubledCaptions(cell.Blocks, doubled)
-			}
-		}
-		if i < 2 || t.Title == "" {
+		title := noma.OneLine(t.Title)
+		if i == 0 || title == "" {
 			continue
 		}
 		p, ok := blocks[i-1].(*wml.Paragraph)
-		caption, both := blocks[i-2].(*wml.Paragraph)
-		if title := noma.OneLine(t.Title); ok && both && noma.OneLine(typed(p.Runs)) == title && strings.HasSuffix(noma.OneLine(typed(caption.Runs)), title) {
-			doubled[p] = true
+		if !ok || noma.OneLine(typed(p.Runs)) != title {
+			continue
+		}
+		if strings.Contains(t.Title, layout.ColumnsOf) {
+			to[title] = true
+		}
+		if i > 1 {
+			caption, ok := blocks[i-2].(*wml.Paragraph)
+			doubled[p] = ok && strings.HasSuffix(noma.OneLine(typed(caption.Runs)), title)
 		}
 	}
 }

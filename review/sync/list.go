@@ -27,13 +27,14 @@ type lists struct {
 
 // listEdits are the edits of the structure of a list.
 type listEdits struct {
-	list   *noma.List
-	gone   map[*noma.ListItem]bool
-	stays  map[*noma.ListItem]bool // was deleted, and that was not accepted
-	turned map[*noma.ListItem]itemKind
-	before map[*noma.ListItem][]newItem
-	after  map[noma.Node][]newItem // behind the text of an item, or behind a block of one
-	blocks map[noma.Node]blockEdit // of the blocks in items
+	list    *noma.List
+	gone    map[*noma.ListItem]bool
+	stays   map[*noma.ListItem]bool // was deleted, and that was not accepted
+	turned  map[*noma.ListItem]itemKind
+	before  map[*noma.ListItem][]newItem
+	after   map[noma.Node][]newItem // behind the text of an item, or behind a block of one
+	divided bool                    // by a block that came between two items
+	blocks  map[noma.Node]blockEdit // of the blocks in items
 }
 
 // itemKind is what the marker of an item says.

@@ -43,35 +43,22 @@ func (s *lists) readsOutside(e *listEdits) {
 	}
 }
 
-// insertOutside adds a block between two items of a list for a finding, and reports whether it could.
-func (s *lists) insertOutside(f func() *finding, before, after layout.Block, content string) bool {
+// insertOutside adds a block between two items of a list for a finding, and reports whether it could: where the list is in a block, framed
+// says that what is added is in it, too.
+func (s *lists) insertOutside(f func() *finding, before, after layout.Block, content string, framed bool) bool {
 	n, _ := blockNode(before)
 	m, _ := blockNode(after)
 	it := itemOf(n)
 	next, ok := m.(*noma.ListItem)
-	if it == nil || !ok || next.Parent != it.Parent {
+	if it == nil || !ok || next.Parent != it.Parent || inBlock(it) && !framed {
 		return false
 	}
 	e := s.listOf(it.Parent.(*noma.List))
 	made := f()
 	s.edit(made, it)
 	e.after[n] = append(e.after[n], newItem{content: content, outside: true, left: s.leaves(made)})
+	e.divided = e.divided || !s.leaves(made)
 	return true
-}
-
-// insertBetween adds a paragraph between two items: the list ends above it.
-func (s *insertions) insertBetween(st *story, before, after layout.Block, j int, content string) bool {
-	r := st.got[j].para
-	if n, _ := blockNode(before); itemOf(n) == nil || listInBlock(itemOf(n)) && !s.framed(st, j, st.run[j]) {
-		return false
-	}
-	return s.lists.insertOutside(func() *finding { return s.apply(sayParagraphAdded, s.doc, "", text(r.Runs)).at(r) }, before, after, content)
-}
-
-// listInBlock reports whether the list of an item is in a block.
-func listInBlock(it *noma.ListItem) bool {
-	_, ok := it.Parent.At().Parent.(*noma.Directive)
-	return ok
 }
 
 // markedPara is a paragraph that became an item.
@@ -196,17 +183,7 @@ func (s *lists) markRun(run []markedPara, above, below *wml.Paragraph) {
 }
 
 // parted reports whether items have gone, or something has come between them, so that others are inside other ones.
-func (e *listEdits) parted() bool {
-	if len(e.gone)+len(e.blocks) > 0 {
-		return true
-	}
-	for _, added := range e.after {
-		if slices.ContainsFunc(added, func(x newItem) bool { return x.outside && !x.left }) {
-			return true
-		}
-	}
-	return false
-}
+func (e *listEdits) parted() bool { return e.divided || len(e.gone)+len(e.blocks) > 0 }
 
 // last returns the last item of a list that stays, or the last block of that.
 func (e *listEdits) last() (n noma.Node) {

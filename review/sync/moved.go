@@ -103,12 +103,11 @@ func (s *moves) move(st *story, m *move) {
 
 // between moves a block without an id between two items of a list, and reports whether it could.
 func (s *moves) between(st *story, m *move, before, after layout.Block, was string) bool {
-	n, _ := blockNode(before)
 	switch m.node.(type) {
 	case *noma.Section, *noma.Directive, *noma.ListItem:
 		return false
 	}
-	if m.node.At().ID != "" || itemOf(m.node) != nil || itemOf(n) == nil || listInBlock(itemOf(n)) && !s.framed(st, m.first, 0) || s.edited(m, st) {
+	if m.node.At().ID != "" || itemOf(m.node) != nil || s.edited(m, st) {
 		return false
 	}
 	var gone *Change
@@ -118,8 +117,9 @@ func (s *moves) between(st *story, m *move, before, after layout.Block, was stri
 		s.removals.removeNode(f, m.node)
 		gone = f.change
 		return f
-	}, before, after, s.linesOf(m.node))
+	}, before, after, s.linesOf(m.node), s.framed(st, m.first, 0))
 	if ok {
+		n, _ := blockNode(before)
 		f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: itemOf(n).Parent.At().Parent.At().ID}
 	}
 	return ok

@@ -195,7 +195,7 @@ func (s *insertions) insert(st *story, j int) {
 		return
 	}
 	ok = !betweenLines(before, after) && !s.parted(st, j, -1, false) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content) ||
-		s.insertBetween(st, before, after, j, content)
+		s.lists.insertOutside(func() *finding { return s.apply(sayParagraphAdded, s.doc, "", text(r.Runs)).at(r) }, before, after, content, s.framed(st, j, st.run[j]))
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}
