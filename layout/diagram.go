@@ -142,7 +142,7 @@ func (e *emitter) drawing(d *noma.Directive, f flow) *wml.Image {
 		if x.SVG == nil {
 			img.Data, img.Ext, img.PNG = x.PNG, "png", nil
 		}
-		img.Width, img.Height = e.onPage(figureSize(d, int(x.Width), int(x.Height), f.width))
+		img.Width, img.Height = e.onPage(figureSize(d, int(x.Width), int(x.Height), f.textWidth()))
 	}
 	img.Name, img.Alt = drawingName+DiagramKey(d), diagramAlt(d)
 	return img

@@ -11,7 +11,6 @@ import (
 // directive lays out any directive: by its entry in the table, by its function here, or by the
 // readable fallback for names nobody knows.
 func (e *emitter) directive(d *noma.Directive, f flow) {
-	f.frame = nil  // a block inside a block has its own frame or none
 	f.open = false // what follows the blocks inside may need what came before them
 	switch {
 	case byName[d.Name] != nil:
@@ -56,7 +55,7 @@ func Known(name string) bool { return byName[name] != nil || special[name] != ni
 
 // spec lays a directive out by its entry in the table.
 func (e *emitter) spec(d *noma.Directive, s *Spec, f flow) {
-	frame := s.Frame.frame(d)
+	frame := f.nested(s.Frame.frame(d))
 	for _, part := range s.Parts {
 		switch part := part.(type) {
 		case Label:
@@ -126,7 +125,7 @@ func (e *emitter) label(d *noma.Directive, l Label, frame *Frame) {
 	if !line.present() && !l.Check {
 		e.headless(d, frame)
 		if frame != nil {
-			e.panel = headlessBlock{d, frame}
+			e.panel, e.opening = headlessBlock{d, frame}, e.opening || frame.Depth == 0
 		}
 		return
 	}
@@ -255,9 +254,10 @@ func metricFromBody(d *noma.Directive) bool {
 // its attributes in parentheses, its content.
 func (e *emitter) custom(d *noma.Directive, f flow) {
 	t := resolve(d, Field{Keys: []string{"title", "caption"}, StringOnly: true}, "title")
+	frame := f.nested(frameCustom)
 	if e.doc.Audience.Client {
-		e.label(d, Label{Title: title("title", "caption")}, frameCustom)
-		e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
+		e.label(d, Label{Title: title("title", "caption")}, frame)
+		e.content(d, flow{frame: frame, width: f.width, story: f.story})
 		return
 	}
 	line := &Line{Groups: []Group{{Pre: ReadableName(d.Name)}, {Pre: ": ", Slot: t, Runs: e.inline(t.Value)}}}
@@ -279,11 +279,11 @@ func (e *emitter) custom(d *noma.Directive, f flow) {
 		g.Bare = g.Bare || len(g.Runs) == 0
 		line.Groups = append(line.Groups, g)
 	}
-	p := &Para{Style: StyleDirective, Frame: frameCustom, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
+	p := &Para{Style: StyleDirective, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameCustom.Text)}
 	e.head(p, d)
 	aroundTitle(p, t)
 	e.out(p)
-	e.content(d, flow{frame: frameCustom, width: f.width, story: f.story})
+	e.content(d, flow{frame: frame, width: f.width, story: f.story})
 }
 
 // through adds a container without a line of its own.

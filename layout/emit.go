@@ -22,6 +22,8 @@ type emitter struct {
 	madePage  bool              // … which no ::pagebreak asks for
 	waiting   []headlessBlock   // blocks without a label whose first paragraph is to come
 	panel     headlessBlock     // the panel without a label whose first paragraph is to come
+	opening   bool              // the first of an outermost panel without a label is to come
+	around    *Frame            // of the panel that is being filled, nil outside of panels
 	title     *noma.Section     // whose heading the authors and the date stand below; nil for none
 }
 
@@ -40,6 +42,9 @@ type flow struct {
 }
 
 func (e *emitter) out(b Block) {
+	if p, ok := b.(*Para); ok && p.Frame == nil && (p.Part != PartBreak || p.Rule) {
+		p.Frame = e.around
+	}
 	if len(e.waiting) > 0 {
 		if p, ok := b.(*Para); ok {
 			e.headFor(p)
@@ -47,10 +52,7 @@ func (e *emitter) out(b Block) {
 			e.unheaded()
 		}
 	}
-	if p, ok := b.(*Para); ok && e.panel.node != nil && p.Frame == e.panel.frame {
-		p.Opens, p.Follows = true, Follows(e.doc, e.panel.node)
-		e.panel = headlessBlock{}
-	}
+	e.opensPanel(b)
 	e.arena.yielded++
 	e.onNewPage, e.madePage = false, false
 	if e.inner > 0 {
@@ -81,6 +83,8 @@ func (e *emitter) nodes(nodes []noma.Node, f flow) {
 
 func (e *emitter) node(n noma.Node, f flow) {
 	e.room = pictureRoom{f.width, e.pictureHeight()}
+	around := e.around
+	e.around = f.frame
 	switch n := n.(type) {
 	case *noma.Section:
 		e.section(n, f)
@@ -116,6 +120,7 @@ func (e *emitter) node(n noma.Node, f flow) {
 	case *noma.Directive:
 		e.directive(n, f)
 	}
+	e.around = around
 }
 
 // prose returns a paragraph whose whole text is one part of inline content.
@@ -266,38 +271,39 @@ func (e *emitter) requests(n noma.Node, f flow) {
 		return
 	}
 	for _, d := range e.attachments[n].requests {
-		e.request(d)
+		e.request(d, f)
 	}
 }
 
 // request: a label, the tracked text, and the rationale.
-func (e *emitter) request(d *noma.Directive) {
-	r := ReadRequest(d)
+func (e *emitter) request(d *noma.Directive, f flow) {
+	r, frame := ReadRequest(d), f.nested(frameRed)
 	label := strings.TrimSpace("Change request: " + r.Action)
 	if t := e.names.Target(d); t != nil && r.Action != "" {
 		label += " " + targetID(t)
 	}
 	label = strings.TrimSuffix(label, ":")
-	head := &Para{Style: StyleDirective, Frame: frameRed, Node: d, Part: PartLabel, KeepNext: true,
+	head := &Para{Style: StyleDirective, Frame: frame, Node: d, Part: PartLabel, KeepNext: true,
 		Line: &Line{Groups: []Group{{Pre: label}}}}
 	head.Segs = head.Line.segs(e.arena, frameRed.Border)
 	e.head(head, d)
 	e.out(head)
 	if p := e.revision(d, r); p != nil {
+		p.Frame = frame
 		e.out(p)
 	}
 	if !r.Valid {
 		line := metaLine(e.builder, d, Meta{ref("target", "target", "for", "parent", "block"), text("action", "action", "type"),
 			text("from"), text("to"), text("text"), text("author", "author", "reviewer"), text("date", "date", "at")})
-		e.line(d, line, PartMeta, StyleMeta, frameRed, "")
+		e.line(d, line, PartMeta, StyleMeta, frame, "")
 	}
 	if !r.BodyIsText {
-		e.content(d, flow{frame: frameRed, width: 8000})
+		e.content(d, flow{frame: frame, width: 8000})
 	}
 }
 
 func (e *emitter) revision(d *noma.Directive, r Request) *Para {
-	p := &Para{Frame: frameRed, Node: d, Part: PartRevision}
+	p := &Para{Node: d, Part: PartRevision}
 	id := "cr" + d.ID
 	switch {
 	case r.Open():

@@ -44,12 +44,10 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 		e.code(t, e.sourceLines(t), nil)
 		return
 	}
-	g := &Grid{Node: t, Header: true, Editable: true, Title: tableTitle(t.CaptionText()), Widths: equalWidths(f.width, max(1, len(t.Header)))}
+	frame := e.tableFrame(&f)
+	g := &Grid{Node: t, Frame: frame, Header: true, Editable: true, Title: tableTitle(t.CaptionText()), Widths: equalWidths(f.width, max(1, len(t.Header)))}
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
-	}
-	if t.CaptionText() == "" {
-		e.framed(g, &f)
 	}
 	e.grid(g, f.width, func(e *emitter, _ bool) [][]*Para {
 		rows := make([][]*Para, 0, len(t.Rows)+1)
@@ -68,15 +66,16 @@ func (e *emitter) pipeTable(t *noma.Table, f flow) {
 	})
 }
 
-// framed makes a table a part of the panel around it.
-func (e *emitter) framed(g *Grid, f *flow) {
-	if g.Frame = f.frame; g.Frame == nil {
-		return
+// tableFrame returns the frame of a table that is a part of the panel around it, nil outside of panels; it makes the flow as wide as that.
+func (e *emitter) tableFrame(f *flow) *Frame {
+	if f.frame == nil {
+		return nil
 	}
 	if f.width -= panelSides; e.inner > 0 { // the panel is not narrower beside an item
 		f.width += ItemIndent(e.inner - 1)
 	}
 	f.width = max(f.width, 1)
+	return f.frame
 }
 
 // panelSides is how much narrower than the text a panel is, from its bar to the end of its fill, in twips.
@@ -123,7 +122,8 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 		e.sourceLine(d)
 		return
 	}
-	g := &Grid{Node: d, Header: t.HasHeader, Editable: true, KeepNext: d.AttrText("source") != "", Title: tableTitle(captionSlot(d).Value), Widths: equalWidths(f.width, t.Width)}
+	frame := e.tableFrame(&f)
+	g := &Grid{Node: d, Frame: frame, Header: t.HasHeader, Editable: true, KeepNext: d.AttrText("source") != "", Title: tableTitle(captionSlot(d).Value), Widths: equalWidths(f.width, t.Width)}
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
@@ -194,7 +194,8 @@ func (e *emitter) dataset(d *noma.Directive, f flow) {
 	}
 	e.label(d, e.datasetLabel(titleOrID("title")), nil)
 	width := max(1, dataWidth(g))
-	out := &Grid{Node: d, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", KeepNext: d.AttrText("source") != "", Title: tableTitle(d.AttrText("title")), Widths: equalWidths(f.width, width)}
+	frame := e.tableFrame(&f)
+	out := &Grid{Node: d, Frame: frame, Header: true, Editable: strings.TrimSpace(d.RawBody.S) != "", KeepNext: d.AttrText("source") != "", Title: tableTitle(d.AttrText("title")), Widths: equalWidths(f.width, width)}
 	head := make([]*Para, width)
 	for j := range head {
 		name := "Column " + strconv.Itoa(j+1)
@@ -270,7 +271,8 @@ func (e *emitter) computedTable(d *noma.Directive, f flow) {
 		value = e.captionSlot(d).Value
 	}
 	unit, _, _ := compute.Field(d, "unit", "suffix")
-	g := &Grid{Node: d, Header: true, Widths: equalWidths(f.width, 2), Align: []string{"left", "right"}, Title: tableTitle(e.captionSlot(d).Value)}
+	frame := e.tableFrame(&f)
+	g := &Grid{Node: d, Frame: frame, Header: true, Widths: equalWidths(f.width, 2), Align: []string{"left", "right"}, Title: tableTitle(e.captionSlot(d).Value)}
 	row := func(no int, cells ...string) {
 		out := make([]*Para, len(cells))
 		for j, s := range cells {

@@ -61,7 +61,7 @@ func PanelItemIndent(level int) int { return PanelIndent + PanelHanging + level*
 // InnerIndent returns the indentation of a block in an item, in twips.
 func (p *Para) InnerIndent() int {
 	if p.Frame != nil {
-		return PanelItemIndent(p.Inner - 1)
+		return PanelItemIndent(p.Inner-1) + p.Frame.Indent()
 	}
 	return ItemIndent(p.Inner - 1)
 }
@@ -81,5 +81,6 @@ const (
 	levelIndent      = 360 // of an item inside another one
 	panelLevelIndent = 200
 	PanelIndent      = 200 // of the text of a panel
+	panelStep        = 200 // of that of a panel inside another one, further
 	PanelHanging     = 290 // between the markers of its items and their text
 )

@@ -147,7 +147,7 @@ func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
 	if _, said := d.Attr("alt"); said && img.Alt == "" {
 		img.Decorative = true
 	}
-	img.Width, img.Height = e.onPage(figureSize(d, img.Width, img.Height, f.width))
+	img.Width, img.Height = e.onPage(figureSize(d, img.Width, img.Height, f.textWidth()))
 	return img
 }
 
@@ -283,7 +283,7 @@ func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Ima
 		}
 		img.Data, img.Ext, img.PNG = c.SVG(), "svg", png
 	}
-	img.Width, img.Height = e.onPage(figureSize(d, int(c.Width), int(c.Height), f.width))
+	img.Width, img.Height = e.onPage(figureSize(d, int(c.Width), int(c.Height), f.textWidth()))
 	return img
 }
 

@@ -148,6 +148,7 @@ type Para struct {
 	Segs       []Seg
 	KeepNext   bool
 	Opens      bool // the first of a panel that has no label
+	Outermost  bool // of a panel in others: the first of the outermost one, which has no label
 	Follows    bool // it stays on the page of the block before, as evidence does below its claim
 	Unnumbered bool // a heading that does not count, though others of its style do
 	// Loose tells that it is of a change request without a target, which shows where it stands.
@@ -258,6 +259,3 @@ type Note struct {
 
 // BoundField is a form field with an id, for the custom XML part its control is bound to.
 type BoundField struct{ ID, Type, Label, Value string }
-
-// Frame marks the paragraphs of one directive: left border and shading.
-type Frame struct{ Border, Fill, Text string }

@@ -229,7 +229,7 @@ const StateChange = "State change"
 
 // stateChange adds a delta against another block.
 func (e *emitter) stateChange(d *noma.Directive, f flow) {
-	line := &Line{Groups: []Group{{Pre: StateChange}}}
+	line, frame := &Line{Groups: []Group{{Pre: StateChange}}}, f.nested(frameDelta)
 	sep := ": "
 	for _, x := range []struct {
 		f   Field
@@ -239,7 +239,7 @@ func (e *emitter) stateChange(d *noma.Directive, f flow) {
 		line.Groups = append(line.Groups, Group{Pre: sep, Slot: s, Runs: e.show(x.f.Kind, s.Value)})
 		sep = " · "
 	}
-	p := &Para{Style: StyleDirective, Frame: frameDelta, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameDelta.Text)}
+	p := &Para{Style: StyleDirective, Frame: frame, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, frameDelta.Text)}
 	e.head(p, d)
 	e.out(p)
 	from, to := resolve(d, text("from"), ""), resolve(d, text("to"), "")
@@ -249,15 +249,15 @@ func (e *emitter) stateChange(d *noma.Directive, f flow) {
 			a[i].Style |= wml.Strike
 		}
 		l := &Line{Groups: []Group{{Pre: "From ", Slot: from, Runs: a, Style: wml.Strike}, {Pre: " to ", Slot: to, Runs: b}}}
-		e.line(d, l, PartMeta, "", frameDelta, "")
+		e.line(d, l, PartMeta, "", frame, "")
 	}
-	e.content(d, flow{frame: frameDelta, width: f.width, story: f.story})
+	e.content(d, flow{frame: frame, width: f.width, story: f.story})
 	l := &Line{Sep: " · "}
 	for _, x := range []Field{text("at"), text("why", "reason")} {
 		s := resolve(d, x, "")
 		l.Groups = append(l.Groups, Group{Pre: x.Label + " ", Slot: s, Runs: e.inline(s.Value)})
 	}
-	e.line(d, l, PartMeta, StyleMeta, frameDelta, "")
+	e.line(d, l, PartMeta, StyleMeta, frame, "")
 }
 
 // looseRequest adds a change request that belongs to nothing: it shows where it stands.
@@ -273,14 +273,14 @@ func (e *emitter) looseRequest(d *noma.Directive, f flow) {
 		}
 		return yield(b)
 	}
-	e.request(d)
+	e.request(d, f)
 }
 
 func (e *emitter) looseComment(d *noma.Directive, f flow) {
 	if e.attachments[d] == nil || f.story != PartText {
 		return
 	}
-	e.label(d, Label{Text: "Comment"}, frameComment)
+	e.label(d, Label{Text: "Comment"}, f.nested(frameComment))
 }
 
 func (e *emitter) looseNote(d *noma.Directive, f flow) {

@@ -2,20 +2,20 @@ package layout
 
 // Frames: border, fill and label colour (contract docx-package.md §5.1).
 var (
-	frameGreen   = &Frame{"578A68", "EAF2EF", "203C2F"}
-	frameClaim   = &Frame{"548D57", "F1F6EF", "315A34"}
-	frameBlue    = &Frame{"4F86A0", "EFF6F8", "2B5265"}
-	frameAmber   = &Frame{"B8872E", "FFF3DF", "6B4B13"}
-	frameRed     = &Frame{"C85C4A", "FBEDEC", "8B2E20"}
-	frameGrey    = &Frame{"7E8B96", "F3F4F6", "46505A"}
-	framePurple  = &Frame{"7B6EA8", "F1EFF8", "493E78"}
-	framePale    = &Frame{"AAB7AF", "F6F8F6", "47514A"}
-	frameSubtle  = &Frame{"C7CDD2", "FAFAFA", "46505A"}
-	frameTask    = &Frame{"5E7CAA", "EEF3FA", "304B75"}
-	frameDelta   = &Frame{"8C6CA7", "F5F1F8", "563C67"}
-	frameSource  = &Frame{"9C7C45", "F4F1EA", "5B4620"}
-	frameCustom  = &Frame{"7E9A82", "F2F6F3", "3F5F4A"}
-	frameComment = &Frame{"B8872E", "FFF3DF", "6B4B13"}
+	frameGreen   = &Frame{"578A68", "EAF2EF", "203C2F", 0}
+	frameClaim   = &Frame{"548D57", "F1F6EF", "315A34", 0}
+	frameBlue    = &Frame{"4F86A0", "EFF6F8", "2B5265", 0}
+	frameAmber   = &Frame{"B8872E", "FFF3DF", "6B4B13", 0}
+	frameRed     = &Frame{"C85C4A", "FBEDEC", "8B2E20", 0}
+	frameGrey    = &Frame{"7E8B96", "F3F4F6", "46505A", 0}
+	framePurple  = &Frame{"7B6EA8", "F1EFF8", "493E78", 0}
+	framePale    = &Frame{"AAB7AF", "F6F8F6", "47514A", 0}
+	frameSubtle  = &Frame{"C7CDD2", "FAFAFA", "46505A", 0}
+	frameTask    = &Frame{"5E7CAA", "EEF3FA", "304B75", 0}
+	frameDelta   = &Frame{"8C6CA7", "F5F1F8", "563C67", 0}
+	frameSource  = &Frame{"9C7C45", "F4F1EA", "5B4620", 0}
+	frameCustom  = &Frame{"7E9A82", "F2F6F3", "3F5F4A", 0}
+	frameComment = &Frame{"B8872E", "FFF3DF", "6B4B13", 0}
 )
 
 var toneFrames = map[string]*Frame{

@@ -33,17 +33,6 @@ const (
 	anchorHeight  = 20 // of an empty paragraph that only carries a bookmark
 )
 
-// panel is the run of framed paragraphs being written. Word and LibreOffice draw neighbours with
-// equal borders and indents as one box, LibreOffice those with equal fills; the box of one directive must not run into the next, so
-// panels that follow each other directly differ in a hair of their right border and in the fill of programs without themes.
-type panel struct {
-	frame layout.Frame
-	odd   bool
-	open  bool
-	shape int  // of the paragraph before
-	goes  bool // the box before is a part of the panel too
-}
-
 // properties fills s.props for a paragraph.
 func (s *story) properties(p *layout.Para, next layout.Block) {
 	s.props = wml.ParaProps{MarkIns: p.Ins, MarkDel: p.Del, Style: p.Style, KeepNext: (p.KeepNext || s.together && !s.head) && !keepsNext[p.Style], Align: alignment(p.Align)}
@@ -94,11 +83,11 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 		s.props.Section = &s.section
 	}
 	switch {
-	case p.Rule:
-		s.rule()
-		s.panel = panel{}
 	case p.Frame != nil:
 		s.framed(p, next)
+	case p.Rule:
+		s.panel = panel{}
+		s.rule()
 	default:
 		s.panel = panel{}
 		s.unframed(p, next)
@@ -153,119 +142,13 @@ func alignment(a string) string {
 
 // rule writes a thematic break: an empty paragraph with a line below it.
 func (s *story) rule() {
-	s.borders = wml.Borders{Bottom: wml.Edge{Style: "single", Size: 6, Space: 1, Color: ruleColor}}
+	s.borders = wml.Borders{Bottom: ruleEdge}
 	s.props.Borders = &s.borders
 	s.spacing(wml.SetBefore|wml.SetAfter, 120, 240)
 }
 
-// framed gives a paragraph the formatting of its panel: the coloured border on the left and the fill
-// belong to the contract; the three other borders have the colour of the fill and make the padding.
-func (s *story) framed(p *layout.Para, next layout.Block) {
-	f := p.Frame
-	if !s.panel.open || s.panel.frame != *f || startsPanel(p) {
-		again := s.panel.open && s.panel.frame.Fill == f.Fill
-		s.panel = panel{frame: *f, open: true, odd: again && !s.panel.odd, shape: shape(p)}
-	} else if s.panel.shape != shape(p) {
-		s.panel.shape, s.panel.goes = shape(p), true
-	}
-	pad := wml.Edge{Style: "single", Size: 4, Space: 5, Color: f.Fill}
-	top, right := pad, pad
-	_, table := s.before.(*layout.Grid)
-	if right.Space = 8; s.panel.goes && !table {
-		top = wml.Edge{} // LibreOffice would cut the left one
-	}
-	if s.props.FillApart = s.panel.odd; s.panel.odd {
-		right.Size = 6
-	}
-	left := wml.Edge{Style: "single", Size: 12, Space: min(panelSpace+shift(p)/20, mostSpace), Color: f.Border}
-	if s.card {
-		left = wml.Edge{} // the cell has a bar
-	}
-	s.borders = wml.Borders{Top: top, Left: left, Bottom: pad, Right: right}
-	s.props.Borders = &s.borders
-	s.props.Fill = f.Fill
-	switch {
-	case p.List != wml.NoList:
-		left := layout.PanelItemIndent(p.Level)
-		s.indent(left, panelIndent, panelIndent+shift(p)-left)
-	case p.Inner > 0:
-		s.indent(p.InnerIndent(), panelIndent, 0)
-	case p.Hangs:
-		s.indent(panelIndent+entryHanging, panelIndent, -entryHanging)
-	default:
-		s.indent(panelIndent+p.Indent, panelIndent, 0)
-	}
-	n, _ := next.(*layout.Para)
-	ends := n == nil || !isFrame(n.Frame, f) || startsPanel(n)
-	g, _ := next.(*layout.Grid)
-	switch {
-	case next == nil && s.depth > 0:
-		s.spacing(wml.SetAfter, 0, 0) // the cell has padding of its own
-	case g != nil && isFrame(g.Frame, f):
-		s.spacing(wml.SetAfter, 0, 0)
-	case ends:
-		s.spacing(wml.SetAfter, 0, panelEnd)
-		s.props.LeaveNext = p.Style == layout.StyleMetricValue // it keeps with more about the metric
-	case shape(n) != shape(p):
-		// The two will not be joined: their paddings meet, and nothing white may lie between.
-		s.spacing(wml.SetAfter, 0, 0)
-	case p.Part == layout.PartCode || p.Style == layout.StyleDirective:
-		// The style's own spacing.
-	default:
-		s.spacing(wml.SetAfter, 0, panelGap)
-	}
-	switch s.before.(type) {
-	case *layout.Grid, *layout.Columns:
-		if !startsPanel(p) && !s.panel.goes { // the style of labels has space before them
-			s.props.Spacing.Before = tableEnd
-			s.props.Spacing.Set |= wml.SetBefore
-		}
-	}
-	if s.card && s.before == nil {
-		s.props.Spacing.Set |= wml.SetBefore // the fill of the cell begins at its top
-	}
-	if n != nil && n.Part == layout.PartMeta && s.props.Spacing.After != panelEnd {
-		s.props.KeepNext = !keepsNext[p.Style] // the properties of a block do not open a page
-	}
-	if n != nil && p.Part == layout.PartMeta && n.Part == layout.PartCode && n.Node == p.Node {
-		s.props.KeepNext = true // nor does what a program printed, without what it is
-	}
-	if n != nil && n.Follows {
-		s.props.KeepNext = !keepsNext[p.Style]
-	}
-	if len(p.Segs) == 0 && len(p.Notes) == 0 {
-		s.flatten()
-	}
-}
-
-// shift returns how far the lines of a framed paragraph begin from where those of its panel do, in twips: its border stands as far from
-// them, so that the left side of the panel is straight. The markers of the innermost items stand below each other for that.
-func shift(p *layout.Para) int {
-	switch {
-	case p.List != wml.NoList:
-		return min(layout.PanelItemIndent(p.Level)-layout.PanelItemIndent(0), panelRoom)
-	case p.Inner > 0:
-		return p.InnerIndent() - panelIndent
-	}
-	return p.Indent
-}
-
-// isFrame reports whether a frame is that of a panel.
-func isFrame(f, panel *layout.Frame) bool { return f != nil && *f == *panel }
-
-// startsPanel reports whether a framed paragraph is the first of its directive's panel.
-func startsPanel(p *layout.Para) bool { return p.Part == layout.PartLabel || p.Opens }
-
-// shape returns what decides whether two framed neighbours are joined into one box: their indents.
-func shape(p *layout.Para) int {
-	if p.List != wml.NoList {
-		return -1 - p.Level
-	}
-	if p.Inner > 0 {
-		return p.InnerIndent()
-	}
-	return p.Indent
-}
+// ruleEdge is the line of a thematic break.
+var ruleEdge = wml.Edge{Style: "single", Size: 6, Space: 1, Color: ruleColor}
 
 // inList reports whether a block is an item or in one.
 func inList(b layout.Block) bool {

@@ -111,6 +111,9 @@ func (w *written) para(p *layout.Para) *wml.Paragraph {
 	if p.Inner > 0 {
 		out.Indent = p.InnerIndent()
 	}
+	if p.Frame != nil {
+		out.RightIndent = layout.PanelIndent + p.Frame.Indent()
+	}
 	w.paras[out] = p
 	for _, name := range p.Anchors {
 		out.Points = append(out.Points, wml.Point{Kind: wml.BookmarkStart, Name: name})

@@ -86,18 +86,19 @@ type Paragraph struct {
 	// PageBreakBefore begins a page. Rule draws a line below and no others.
 	PageBreakBefore, Rule bool
 
-	List       ListKind
-	Box        Box  // of a list item; the control or character that shows it is not in Runs
-	SentBox    Box  // what the control says that the box was when nomadocx wrote it, NoBox when it does not say
-	BoxIns     bool // the box is put in by a tracked change
-	NumID      int
-	Level      int // list level, from 0
-	Indent     int // left, in twips, as the paragraph itself says
-	Align      string
-	StyleAlign string // the alignment the style gives
-	ParaID     string
-	Runs       []Run
-	Points     []Point
+	List        ListKind
+	Box         Box  // of a list item; the control or character that shows it is not in Runs
+	SentBox     Box  // what the control says that the box was when nomadocx wrote it, NoBox when it does not say
+	BoxIns      bool // the box is put in by a tracked change
+	NumID       int
+	Level       int // list level, from 0
+	Indent      int // left, in twips, as the paragraph itself says
+	RightIndent int // as Indent
+	Align       string
+	StyleAlign  string // the alignment the style gives
+	ParaID      string
+	Runs        []Run
+	Points      []Point
 	// Mark is the revision of the paragraph mark: an inserted or deleted paragraph end (§17.13.5.15, .20).
 	MarkIns, MarkDel *Revision
 

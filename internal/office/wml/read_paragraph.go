@@ -191,6 +191,9 @@ func (r *reader) paragraphProps() {
 			if p.Indent = number(r.value("start")); p.Indent == 0 {
 				p.Indent = number(r.value("left"))
 			}
+			if p.RightIndent = number(r.value("end")); p.RightIndent == 0 {
+				p.RightIndent = number(r.value("right"))
+			}
 		case "shd":
 			look.shade(r)
 		case "pBdr":

@@ -59,9 +59,12 @@ func (f *frame) beyond(style *style) bool {
 	return f.fill != "" && f.fill != style.frame.fill
 }
 
-// rule reports whether there is a line below, and nothing else.
+// rule reports whether there is a line below, and nothing else; in a box, that it has another colour than the line at the right.
 func (f *frame) rule() bool {
-	const below = 2
+	const below, right = 2, 3
+	if f.fill != "" && f.sides[right].line != "" {
+		return f.sides[below].line != "" && f.sides[below].color != f.sides[right].color
+	}
 	only := frame{}
 	only.sides[below] = f.sides[below]
 	return f.sides[below].line != "" && *f == only
