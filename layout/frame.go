@@ -31,14 +31,6 @@ func (f *flow) textWidth() int {
 // Indent returns how much further the text of a panel inside others is indented, on both sides, in twips.
 func (f *Frame) Indent() int { return f.Depth * panelStep }
 
-// PanelDepth returns the depth of the panel of a paragraph, by its indentation at the right.
-func PanelDepth(right int) int {
-	return min(max((right-PanelIndent+panelStep/2)/panelStep, 0), maxDepth)
-}
-
-// NestedIndent returns how much further a paragraph in a panel is indented, by its indentation at the right, as that is in panels inside others.
-func NestedIndent(right int) int { return PanelDepth(right) * panelStep }
-
 // opensPanel notes at a block that it is the first of a panel without a label.
 func (e *emitter) opensPanel(b Block) {
 	p, ok := b.(*Para)

@@ -79,7 +79,7 @@ func (e *emitter) tableFrame(f *flow) *Frame {
 }
 
 // panelSides is how much narrower than the text a panel is, from its bar to the end of its fill, in twips.
-const panelSides = PanelIndent/2 + 40
+const panelSides = PanelIndent/2 - 20
 
 // sourceLines returns the lines of the rows of a pipe table. In a book, whose blocks lie in many files, they are
 // put together again from its cells and have no place.

@@ -58,29 +58,48 @@ func ItemIndent(level int) int { return 500 + level*levelIndent }
 // line (w:space, §17.3.4).
 func PanelItemIndent(level int) int { return PanelIndent + PanelHanging + level*panelLevelIndent }
 
-// InnerIndent returns the indentation of a block in an item, in twips.
+// InnerIndent returns the indentation of a block in an item, in twips. In a panel it stays so small that the border can stand where that of
+// the other lines does.
 func (p *Para) InnerIndent() int {
 	if p.Frame != nil {
-		return PanelItemIndent(p.Inner-1) + p.Frame.Indent()
+		return min(PanelItemIndent(p.Inner-1)+p.Frame.Indent(), mostInPanel)
 	}
 	return ItemIndent(p.Inner - 1)
 }
 
-// LevelOfIndent returns the level of the innermost item whose text begins where a paragraph with an indentation does, or to the left of it;
-// panel tells that it is in a panel.
-func LevelOfIndent(indent int, panel bool) int {
-	first, step := ItemIndent(0), levelIndent
-	if panel {
-		first, step = PanelItemIndent(0), panelLevelIndent
+// RightIndent returns the indentation at the right of a paragraph in a panel, in twips: it is larger in panels inside others, and says of
+// which level a block in an item is whose indentation at the left does not.
+func (p *Para) RightIndent() int {
+	right := PanelIndent + p.Frame.Indent()
+	if p.Inner > 0 && p.InnerIndent() == mostInPanel {
+		right += p.Inner * rightStep
 	}
-	return min(max((indent-first+step/2)/step, 0), noma.MaxLevel)
+	return right
+}
+
+// IndentedLevel returns the level of the innermost item whose text begins where a paragraph with these indentations does, or to the left of
+// it; ok is false for a paragraph in no item. Panel tells that it is in a panel.
+func IndentedLevel(left, right int, panel bool) (level int, ok bool) {
+	first, step, ok := ItemIndent(0), levelIndent, left > 0
+	if panel {
+		right -= PanelIndent
+		depth := min(max((right+panelStep/2)/panelStep, 0), maxDepth)
+		if coded := (right - depth*panelStep + rightStep/2) / rightStep; coded > 0 && left >= mostInPanel-rightStep && left <= mostInPanel+rightStep {
+			return min(coded-1, noma.MaxLevel), true
+		}
+		left -= depth * panelStep
+		first, step, ok = PanelItemIndent(0), panelLevelIndent, left > PanelIndent+PanelHanging/2
+	}
+	return min(max((left-first+step/2)/step, 0), noma.MaxLevel), ok
 }
 
 // Measures of lists, in twips.
 const (
 	levelIndent      = 360 // of an item inside another one
 	panelLevelIndent = 200
-	PanelIndent      = 200 // of the text of a panel
-	panelStep        = 200 // of that of a panel inside another one, further
-	PanelHanging     = 290 // between the markers of its items and their text
+	PanelIndent      = 200                     // of the text of a panel
+	panelStep        = 200                     // of that of a panel inside another one, further
+	mostInPanel      = PanelIndent + 20*(31-7) // of blocks in items there
+	rightStep        = 10                      // at the right, for each of their levels
+	PanelHanging     = 290                     // between the markers of its items and their text
 )

@@ -22,28 +22,35 @@ func reportParts(c docgen.Chooser) string {
 	part("::metric{label=\"Cost\" value=\"%d\"}\n::\n\n::plot{data=\"1,2\"}\n::", c.Intn(9))
 	part("```\n%sz\n```", strings.Repeat("line\n", c.Intn(30)))
 	part("The sum is\n\n$$a = b$$\n\nwith c.")
-	inside := []string{"| a | b |\n| --- | ---: |\n| 1 | 2 |", "---", "- an item:\n\n  | a |\n  | --- |\n  | 1 |\n\n  More.", "```\ncode\n```", "> words"}
-	part("::%s\nBefore.\n\n%s\n\nBetween.\n\n%s\n\nBehind.\n::", []string{"note", "callout{tone=\"tip\"}", "claim"}[c.Intn(3)], inside[c.Intn(5)], inside[c.Intn(5)])
+	inside := []string{"| a | b |\n| --- | ---: |\n| 1 | 2 |", "---", "- an item:\n\n  | a |\n  | --- |\n  | 1 |\n\n  More.", "```\ncode\n```", "> words", "| a | b |\n| --- | --- |\n| 1 | 2 |\nTable: Some",
+		":::table{header title=\"Bids\" source=\"Ours\"}\n| a | b |\n| 1 | 2 |\n:::", ":::risk{severity=\"high\"}\nIt is late.\n\n::::tip\nBegin.\n::::\n\nYet.\n:::",
+		":::plot{data=\"1,2\" title=\"Cost\"}\n:::", "$$a = b$$ {id=\"e\"}", ":::note\nWords.\n\n---\n:::", ":::claim\nWords.\n:::"}
+	some := func() string { return inside[c.Intn(len(inside))] }
+	part("::%s\nBefore.\n\n%s\n\nBetween.\n\n%s\n\nBehind.\n::", []string{"note", "callout{tone=\"tip\"}", "claim"}[c.Intn(3)], some(), some())
 	return b.String()
 }
 
 // together checks what keeps with the next paragraph, and that nothing in a panel interrupts its bar.
 func (f *wordPages) together(body *element) {
 	f.t.Helper()
-	lines := 0
+	lines, within := 0, false
 	for i, b := range body.Kids {
 		var next *element
 		if i+1 < len(body.Kids) {
 			next = body.Kids[i+1]
 		}
 		if b.XMLName.Local == "tbl" {
-			if i > 0 && next != nil && next.XMLName.Local == "p" && fillOf(body.Kids[i-1]) != "" && fillOf(body.Kids[i-1]) == fillOf(next) && textOf(next) == "Between." && len(b.first("tblBorders").all("left")) == 0 {
+			if within && len(b.first("tblBorders").all("left")) == 0 {
 				f.fail("a table interrupts a panel")
 			}
 			continue
 		}
 		if next == nil {
 			break
+		}
+		within = (within || textOf(b) == "Before.") && textOf(b) != "Behind."
+		if border := b.first("left").attr("color"); within && (border == "" || border != next.first("left").attr("color") && next.XMLName.Local == "p") {
+			f.fail("%q interrupts a panel", textOf(next))
 		}
 		if lines++; styleOf(b) != "NomaCode" || textOf(b) != "line" {
 			lines = 0

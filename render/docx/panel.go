@@ -15,6 +15,7 @@ type panel struct {
 	shape shape // of the paragraph before
 	goes  bool  // the box before is a part of the panel too
 	inset bool  // the box has space above its first line
+	hair  bool  // its right border is a hair wider: LibreOffice joins an item with a paragraph that begins where its marker does
 }
 
 // shape is what decides whether two paragraphs of a panel are joined into one box: their indents, fills and lines.
@@ -36,6 +37,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 		s.panel = panel{odd: s.panel.open && fill == f.Fill && !s.panel.odd, inset: true}
 	case alone: // LibreOffice cuts the left border where one above begins
 		s.panel.goes, s.panel.inset = true, table || fill != f.Fill || s.panel.shape.rule
+		s.panel.hair = !s.panel.hair
 	}
 	s.panel.frame, s.panel.open, s.panel.shape = *f, true, own
 	s.boxed(p)
@@ -96,9 +98,12 @@ func (s *story) boxed(p *layout.Para) {
 	if !s.panel.inset {
 		top = wml.Edge{}
 	}
-	right.Space = 8 + further/20
+	right.Space = rightSpace + (p.RightIndent()-panelIndent)/20
 	if s.props.FillApart = s.panel.odd; s.panel.odd {
 		right.Size = 6
+	}
+	if s.panel.hair {
+		right.Size++
 	}
 	if p.Rule {
 		bottom = ruleEdge
@@ -115,7 +120,7 @@ func (s *story) boxed(p *layout.Para) {
 		left := layout.PanelItemIndent(p.Level) + further
 		s.indent(left, panelIndent+further, panelIndent+shift(p)-left)
 	case p.Inner > 0:
-		s.indent(p.InnerIndent(), panelIndent+further, 0)
+		s.indent(p.InnerIndent(), p.RightIndent(), 0)
 	case p.Hangs:
 		s.indent(panelIndent+further+entryHanging, panelIndent+further, -entryHanging)
 	default:

@@ -11,6 +11,7 @@ import (
 const (
 	panelIndent   = layout.PanelIndent // text of a panel from the margins; the border stands in that gap
 	panelSpace    = 7                  // points between the two
+	rightSpace    = 8                  // points that the fill goes on at the right
 	mostSpace     = 31                 // the most that Word knows (w:space, §17.3.4)
 	panelRoom     = 20 * (mostSpace - panelSpace)
 	listHanging   = 300 // the bullet of an item before its text

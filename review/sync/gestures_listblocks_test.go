@@ -41,12 +41,14 @@ func (h *hand) inner() *etree.Element {
 
 // inItem reports whether an element of the body is a paragraph of a block in an item.
 func inItem(p *etree.Element) bool {
-	e, left := p.FindElement("w:pPr/w:ind"), 0
+	e, left, right := p.FindElement("w:pPr/w:ind"), 0, 0
 	if p.Tag != "p" || e == nil || p.FindElement("w:pPr/w:numPr") != nil {
 		return false
 	}
 	fmt.Sscan(e.SelectAttrValue("w:left", ""), &left)
-	return left > layout.PanelIndent
+	fmt.Sscan(e.SelectAttrValue("w:right", ""), &right)
+	_, ok := layout.IndentedLevel(left, right, p.FindElement("w:pPr/w:pBdr") != nil)
+	return ok
 }
 
 // indentTo returns how far the text of items of a level is indented where a paragraph stands.
@@ -199,12 +201,13 @@ func listedBlocks(d *wml.Document) string {
 		items := false
 		for p := range wml.Paragraphs(st.Blocks...) {
 			text := strings.TrimSpace(layout.PlainText(layout.Glyphs(p.Runs, wml.Current)))
+			_, inner := layout.IndentedLevel(p.Indent, p.RightIndent, p.Framed)
 			switch {
 			case text == "":
 			case p.List != wml.NoList:
 				items = true
 				fmt.Fprintf(&b, "%v %s\n", p.List == wml.Number, text)
-			case p.Indent > layout.PanelIndent && items: // before the first item it is in none
+			case inner && items: // before the first item it is in none
 				fmt.Fprintf(&b, "in %s\n", text)
 			default:
 				fmt.Fprintf(&b, "%s\n", text)

@@ -23,6 +23,9 @@ func TestListBlockLaws(t *testing.T) {
 		if seed >= *from+n-n/3 {
 			generate = docgen.PanelLists
 		}
+		if seed >= *from+n-n/6 {
+			generate = docgen.PanelBlocks
+		}
 		src := generate(c)
 		sent := render(t, src)
 		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {

@@ -41,23 +41,14 @@ func (s *lists) insertInner(before layout.Block, r *wml.Paragraph, content strin
 
 // indentLevel returns the level of the innermost item whose text begins where a paragraph does, or to the left of it.
 func (s *lists) indentLevel(r *wml.Paragraph) int {
-	return layout.LevelOfIndent(leftIndent(r), r.Framed && !s.base.wideItems)
+	level, _ := layout.IndentedLevel(r.Indent, r.RightIndent, r.Framed && !s.base.wideItems)
+	return level
 }
 
 // indented reports whether a paragraph begins to the right of those that are in no item. In a panel these are indented too.
 func indented(r *wml.Paragraph) bool {
-	if r.Framed {
-		return leftIndent(r) > layout.PanelIndent+layout.PanelHanging/2
-	}
-	return r.Indent > 0
-}
-
-// leftIndent returns how far a paragraph is indented at the left, in a panel as if that were in no other.
-func leftIndent(r *wml.Paragraph) int {
-	if r.Framed {
-		return r.Indent - layout.NestedIndent(r.RightIndent)
-	}
-	return r.Indent
+	_, ok := layout.IndentedLevel(r.Indent, r.RightIndent, r.Framed)
+	return ok
 }
 
 // betweenLines reports whether two blocks are lines of one block of the source.

@@ -112,7 +112,7 @@ func (w *written) para(p *layout.Para) *wml.Paragraph {
 		out.Indent = p.InnerIndent()
 	}
 	if p.Frame != nil {
-		out.RightIndent = layout.PanelIndent + p.Frame.Indent()
+		out.RightIndent = p.RightIndent()
 	}
 	w.paras[out] = p
 	for _, name := range p.Anchors {
