@@ -1,6 +1,7 @@
 package controls
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/layout"
@@ -41,20 +42,23 @@ func Ops(d *noma.Document, data Data, opts Options) *Result {
 	for _, v := range data.Controls {
 		if n := fields.find(d, v.ID); n != nil {
 			values[n.ID] = v // the last entry of an id counts
-		} else {
+		} else if !untouched(v.ID, fields, func(n *noma.Directive) bool { return alike(v.Value, Untouched(n)) }) {
 			r.Report.Unmatched = append(r.Report.Unmatched, v)
 		}
 	}
 	for _, t := range data.Tasks {
 		if n := tasks.find(d, t.ID); n != nil {
 			states[n.ID] = t
-		} else {
+		} else if !untouched(t.ID, tasks, func(n *noma.Directive) bool { return t.Checked == layout.Done(n) }) {
 			r.Report.UnmatchedTasks = append(r.Report.UnmatchedTasks, t)
 		}
 	}
 	sent := sentData(opts.Sent)
 	for _, n := range fields.order {
 		if v, ok := values[n.ID]; ok {
+			if day := Untouched(n); compute.ControlType(n) == "date" && v.Value == layout.DayInWords(d, day) {
+				v.Value = day // in words, as clients are shown it
+			}
 			r.field(n, v, sent)
 		}
 	}
@@ -64,6 +68,11 @@ func Ops(d *noma.Document, data Data, opts Options) *Result {
 		}
 	}
 	return r
+}
+
+// untouched reports whether a field or task without an id shows what the block in the line shows that its id names.
+func untouched(id string, in blocks, same func(*noma.Directive) bool) bool {
+	return slices.ContainsFunc(in.nameless, func(n *noma.Directive) bool { return tagID(n) == id && same(n) })
 }
 
 // field compares one form field with what came back.
@@ -158,8 +167,9 @@ func Expected(d *noma.Document) Data {
 
 // blocks are the form fields or tasks that have an id of their own.
 type blocks struct {
-	order []*noma.Directive
-	byID  map[string]*noma.Directive
+	order    []*noma.Directive
+	byID     map[string]*noma.Directive
+	nameless []*noma.Directive // those without an id
 }
 
 // survey collects the form fields and tasks an operation can reach: a block whose id another block
@@ -168,7 +178,16 @@ func survey(d *noma.Document) (fields, tasks blocks) {
 	fields.byID, tasks.byID = map[string]*noma.Directive{}, map[string]*noma.Directive{}
 	for n := range noma.Walk(d) {
 		b, ok := n.(*noma.Directive)
-		if !ok || b.ID == "" {
+		if !ok {
+			continue
+		}
+		if b.ID == "" {
+			switch {
+			case IsControl(b):
+				fields.nameless = append(fields.nameless, b)
+			case IsTask(b):
+				tasks.nameless = append(tasks.nameless, b)
+			}
 			continue
 		}
 		if first, _ := d.ByID(b.ID); first != n {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -40,15 +41,8 @@ func DayShown(d *noma.Document) string { return DayInWords(d, dayOf(says(d, "dat
 // DayInWords is [DayShown] for any day in a document.
 func DayInWords(d *noma.Document, date string) string {
 	t, err := time.Parse(time.DateOnly, date)
-	if err != nil || d.Audience.Older {
-		return date
-	}
-	tag := strings.ToLower(DocumentLanguage(d.Meta))
-	f, ok := dateForms[tag]
-	if !ok {
-		f, ok = dateForms[primaryLanguage(tag)]
-	}
-	if !ok {
+	f, ok := dateFormOf(d)
+	if err != nil || d.Audience.Older || !ok {
 		return date
 	}
 	day, month := strconv.Itoa(t.Day()), strconv.Itoa(int(t.Month()))
@@ -59,4 +53,30 @@ func DayInWords(d *noma.Document, date string) string {
 		month = names[t.Month()-1]
 	}
 	return strings.NewReplacer("{d}", day, "{m}", month, "{y}", strconv.Itoa(t.Year())).Replace(f.form)
+}
+
+// dateFormOf returns how the language of a document writes a day.
+func dateFormOf(d *noma.Document) (dateForm, bool) {
+	tag := strings.ToLower(DocumentLanguage(d.Meta))
+	f, ok := dateForms[tag]
+	if !ok {
+		f, ok = dateForms[primaryLanguage(tag)]
+	}
+	return f, ok
+}
+
+// dayField makes the field of a date for readers: it shows the day in words of the language of the document, as Word does when somebody
+// chooses another one.
+func dayField(doc *noma.Document, c *wml.Control) {
+	f, ok := dateFormOf(doc)
+	day := DayInWords(doc, c.Text)
+	if !ok || day == c.Text {
+		return
+	}
+	month := "MMMM"
+	if f.months == "" {
+		month = "M"
+	}
+	picture := strings.NewReplacer("{d}", "d", "{m}", month, "{y}", "yyyy", " de ", " 'de' ").Replace(f.form)
+	c.Text, c.DateFormat, c.Language = day, picture, DocumentLanguage(doc.Meta)
 }

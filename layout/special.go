@@ -143,6 +143,9 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 			if e.doc.Audience.Client {
 				c.Alias = strings.TrimPrefix(c.Alias, "Control: ") // Word shows it where the field is clicked
 				unit = unitSuffix(c.Text, d.AttrText("unit"))
+				if _, asked := d.First("date_format", "format", "locale"); asked == "" && c.Kind == wml.Date {
+					dayField(e.doc, &c)
+				}
 			}
 			line.Groups = append(line.Groups, Group{Pre: colon, Post: unit, Slot: &Slot{Name: "value", Access: Volatile, Node: d},
 				Runs: []wml.Run{{Kind: wml.Input, Object: &c, Text: c.Text}}})

@@ -3,11 +3,14 @@ package app
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 )
 
 // reportParts are blocks of reports in which faults of pages were found: diagrams that nobody draws, charts side by side, metrics before
@@ -112,6 +115,39 @@ func TestTicksOfCharts(t *testing.T) {
 		}
 		if part := partOf(t, b.String(), "word/charts/chart1.xml"); !strings.Contains(part, `formatCode="`+x.format+`"`) {
 			t.Errorf("%s: %q is missing among %q", x.plot, x.format, regexp.MustCompile(`formatCode="[^"]*"`).FindAllString(part, -1))
+		}
+	}
+}
+
+// TestDatesForClients: form fields of clients show days in words, and come back as days.
+func TestDatesForClients(t *testing.T) {
+	const src = "---\naudience: client\n---\n\n# T\n\n::control{id=\"c\" type=\"date\" label=\"Start\" default=\"2027-05-03\"}\n::\n"
+	for language, want := range map[string][2]string{"en-GB": {"3 May 2027", "d MMMM yyyy"}, "es": {"3 de mayo de 2027", "d 'de' MMMM 'de' yyyy"}, "ja": {"2027年5月3日", "yyyy年M月d日"}} {
+		s, err := FromText("date.noma", strings.Replace(src, "client", "client\nlang: "+language, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := Render(t.Context(), &b, s, RenderOptions{Target: Word}); err != nil {
+			t.Fatal(err)
+		}
+		if part := partOf(t, b.String(), "word/document.xml"); !strings.Contains(part, ">"+want[0]+"<") || !strings.Contains(part, `w:dateFormat w:val="`+want[1]+`"`) {
+			t.Errorf("%s: %q is missing in\n%s", language, want, part)
+		}
+		for _, full := range []string{` w:fullDate="2027-05-03T00:00:00Z"`, ""} { // a program may drop the day
+			file := filepath.Join(t.TempDir(), "d.docx")
+			text, err := wordtest.Rewrite([]byte(b.String()), func(_, part string) (string, error) {
+				return strings.Replace(part, ` w:fullDate="2027-05-03T00:00:00Z"`, full, 1), nil
+			})
+			if err == nil {
+				err = os.WriteFile(file, text, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res, err := SyncForm(t.Context(), s, file, nil); err != nil || res.Text != s.File.Text || len(res.Findings) > 0 {
+				t.Errorf("%s: not quiet: %v %+v", language, err, res)
+			}
 		}
 	}
 }

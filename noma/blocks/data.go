@@ -37,6 +37,8 @@ var data = []Block{
 
 var domain = attr("domain|range", Text, "the variable and its bounds, such as year:0..10")
 
+var formula = attr("formula", Text, "numbers, ids of form fields and of other computed metrics, the variable, + - * / ^ ( ), comparisons, pow, min, max, abs, clamp(x, least, most), if(x > 1, then, else), and round(x, 1) for a number with one decimal")
+
 var axes = []Attr{
 	attr("value_label|valueLabel|y_label", Text, "the title of the value axis"), attr("variable_label|variableLabel|x_label", Text, "the title of the other axis"),
 }
@@ -56,10 +58,10 @@ var computed = []Block{
 		attr("options", Text, "the choices, value=label, separated by commas"), attr("unit", Text, "the unit"), attr("date_format|format", Text, "how a date is written"),
 		attr("locale", Text, "the language of a date"), attr("lock|content_control_lock|sdt_lock", Text, "what a reviewer may not do: control, content, all or none"), attr("locked", Flag, "lock=control")},
 		Example: "::control{id=\"growth\" type=\"number\" label=\"Growth in %\" default=3 min=0 max=10}\n::"},
-	{Name: "computed_metric", Says: "A number computed from fields.", Attrs: []Attr{attr("formula", Text, "the formula"), domain, attr("unit|suffix", Text, "its unit"), attr("label|title|name", Text, "what it is")}, Example: "::computed_metric{label=\"Cost\" formula=\"110 * (1 + growth / 100)\" unit=\"k€\"}\n::"},
-	{Name: "computed_plot", Says: "A chart of a formula.", Attrs: join([]Attr{attr("formula", Text, "the formula"), domain, attr("unit|suffix", Text, "the unit"), attr("label|title|name|caption", Text, "the caption"),
+	{Name: "computed_metric", Says: "A number computed from fields.", Attrs: []Attr{formula, domain, attr("unit|suffix", Text, "its unit"), attr("label|title|name", Text, "what it is")}, Example: "::computed_metric{label=\"Cost\" formula=\"110 * (1 + growth / 100)\" unit=\"k€\"}\n::"},
+	{Name: "computed_plot", Says: "A chart of a formula.", Attrs: join([]Attr{formula, domain, attr("unit|suffix", Text, "the unit"), attr("label|title|name|caption", Text, "the caption"),
 		word("type", "line bar area scatter/column", "line", "the kind of chart"), width, height}, axes), Example: "::computed_plot{formula=\"110 * pow(1 + growth / 100, year)\" domain=\"year:0..10\"}\n::"},
-	{Name: "computed_table", Says: "A table of the values of a formula.", Attrs: join([]Attr{attr("formula", Text, "the formula"), domain, attr("unit|suffix", Text, "the unit"),
+	{Name: "computed_table", Says: "A table of the values of a formula.", Attrs: join([]Attr{formula, domain, attr("unit|suffix", Text, "the unit"),
 		attr("label|title|name|caption", Text, "the caption")}, axes), Example: "::computed_table{formula=\"110 * pow(1 + growth / 100, year)\" domain=\"year:0..3\"}\n::"},
 	{Name: "export_button", Says: "A button that copies the document out of a page.", Attrs: []Attr{
 		word("format", "prompt markdown json llm/md text", "", "what it gives"), attr("target", Reference, "which block; the document without it"), attr("label|Label", Text, "its words")},

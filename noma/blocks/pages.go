@@ -9,7 +9,7 @@ var pages = []Block{
 	{Name: "header", Says: "The text above each page.", Attrs: headerFooter, Example: "::header\nDraft\n::"},
 	{Name: "footer", Says: "The text below each page.", Attrs: append(headerFooter[:len(headerFooter):len(headerFooter)], attr("page_numbers", Flag, "with the number of the page"), attr("total_pages", Flag, "and of all pages")),
 		Example: "::footer{page_numbers total_pages}\nNorth Hall\n::"},
-	{Name: "toc", Says: "The contents, or a list of figures, tables or charts.", Attrs: []Attr{titleAttr, attr("depth|levels", Number, "how many levels of headings").or("3"),
+	{Name: "toc", Says: "The contents, or a list of figures, tables or charts.", Attrs: []Attr{titleAttr, attr("depth|levels", Number, "the lowest level of headings in it: 2 is # and ##").or("3"),
 		word("of", "headings figures tables plots/figure table plot sections", "headings", "what it lists")}, Example: "::toc{title=\"Contents\" depth=2}\n::"},
 	{Name: "pagebreak", Says: "A new page.", Example: "::pagebreak\n::"},
 	{Name: "doc_protection", Says: "What Word lets a reviewer do.", Attrs: []Attr{

@@ -31,6 +31,40 @@ var pageRules = []documentRule{
 			}
 		}
 	}},
+	{rule{"heading-before-page", diag.Warning}, func(c *checker, r reporter) {
+		first := true
+		for n := range noma.Walk(c.doc) {
+			if d, ok := n.(*noma.Directive); ok && d.Name == "page_setup" {
+				if s := headingAbove(d); s != nil && !first && !noVerify(d) {
+					r.mend(d, "The heading above stays on the page before, without what belongs to it; write the ::page_setup above the heading.", c.aboveHeading(s, d))
+				}
+				first = false
+			}
+		}
+	}},
+}
+
+// headingAbove returns the section of the heading that stands directly above a block, of several the first; nil for none.
+func headingAbove(d *noma.Directive) (out *noma.Section) {
+	for at := d.At(); at.Index == 0; at = out.At() {
+		s, ok := at.Parent.(*noma.Section)
+		if !ok {
+			break
+		}
+		out = s
+	}
+	return out
+}
+
+// aboveHeading returns the operation that moves a block above the heading of a section.
+func (c *checker) aboveHeading(s *noma.Section, d *noma.Directive) map[string]any {
+	f := c.doc.File
+	if f == nil {
+		return nil
+	}
+	head, block := lineSpan(f, s.Line, d.Line), lineSpan(f, d.Line, d.EndLine)
+	above := strings.TrimRight(f.Text[head.Start:block.Start], " \t\r\n")
+	return c.rewritten(source.Span{Start: head.Start, End: block.End}, block.Of(f.Text)+"\n\n"+above)
 }
 
 // portraitFirst returns the operation that puts a ::page_setup at the beginning of the document, below a heading of level 1.
