@@ -68,7 +68,7 @@ func saidPlainly(s string) string {
 // ownComments are the comments that a source has: how often which words are said, and at which places.
 type ownComments struct {
 	times  map[string]int
-	places map[[2]string]bool  // what is said, and where
+	places map[[2]string]bool  // what is said, and where that begins and ends
 	said   map[string][]string // author and date → what they say
 }
 
@@ -89,24 +89,30 @@ func commentsOf(p *layout.Plan) *ownComments {
 	for b := range p.Body() {
 		layout.EachPara(b, func(p *layout.Para) {
 			text := layout.Glyphs(p.Runs(), wml.Original)
-			at := func(c *layout.Comment, n int) {
-				own.places[[2]string{words[c], placeIn(layout.PlainText(text[:min(n, len(text))]), layout.PlainText(text))}] = true
+			at := func(c *layout.Comment, n int, end string) {
+				own.places[[2]string{words[c], placeIn(layout.PlainText(text[:min(n, len(text))]), layout.PlainText(text)) + end}] = true
 			}
 			for _, c := range p.Comments {
-				at(c, 0)
+				at(c, 0, "")
 			}
 			if p.Marks == nil {
 				return
 			}
 			for _, m := range p.Marks.Points {
 				if m.Kind == layout.CommentStarts || m.Kind == layout.CommentHere {
-					at(m.Comment, m.At)
+					at(m.Comment, m.At, "")
+				}
+				if m.Kind == layout.CommentEnds || m.Kind == layout.CommentHere {
+					at(m.Comment, m.At, endOfComment)
 				}
 			}
 		})
 	}
 	return own
 }
+
+// endOfComment is behind the place at which a comment ends.
+const endOfComment = "\n"
 
 // placeIn returns a place in a paragraph as its words before that place, and all of them.
 func placeIn(ahead, text string) string { return noma.OneLine(ahead) + "\n" + noma.OneLine(text) }
@@ -153,7 +159,9 @@ func (r *returned) withoutSpare(s *Source, side int) {
 			slices.SortStableFunc(list, func(a, b *wml.Comment) int { return lastIf(inserted[a.ID]) - lastIf(inserted[b.ID]) })
 			slices.Reverse(list)
 		}
-		there := func(c *wml.Comment) int { return lastIf(own.places[[2]string{words, places[c.ID]}]) }
+		there := func(c *wml.Comment) int {
+			return 2*lastIf(own.places[[2]string{words, places[c.ID][0]}]) + lastIf(own.places[[2]string{words, places[c.ID][1] + endOfComment}])
+		}
 		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return there(a) - there(b) })
 		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return lastIf(stands[a.ID]) - lastIf(stands[b.ID]) })
 		left := len(list)
@@ -167,9 +175,10 @@ func (r *returned) withoutSpare(s *Source, side int) {
 	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return gone[c] })
 }
 
-// placesOfComments says of the comments of a file, by their ids, which begin in an insertion, which have a place, and where they begin.
-func placesOfComments(d *wml.Document) (inserted, stands map[string]bool, places map[string]string) {
-	inserted, stands, places = map[string]bool{}, map[string]bool{}, map[string]string{}
+// placesOfComments says of the comments of a file, by their ids, which begin in an insertion, which have a place, and where they begin
+// and end.
+func placesOfComments(d *wml.Document) (inserted, stands map[string]bool, places map[string][2]string) {
+	inserted, stands, places = map[string]bool{}, map[string]bool{}, map[string][2]string{}
 	for _, s := range d.Stories {
 		for p := range wml.Paragraphs(s.Blocks...) {
 			for i := range p.Runs {
@@ -178,9 +187,15 @@ func placesOfComments(d *wml.Document) (inserted, stands map[string]bool, places
 				}
 			}
 			for _, at := range p.Points {
-				if at.Kind == wml.CommentStart {
+				place := func() string {
+					return placeIn((&wml.Paragraph{Runs: p.Runs[:at.At]}).Text(wml.Original), p.Text(wml.Original))
+				}
+				switch at.Kind {
+				case wml.CommentStart:
 					inserted[at.ID] = at.At < len(p.Runs) && p.Runs[at.At].Ins != nil
-					places[at.ID] = placeIn((&wml.Paragraph{Runs: p.Runs[:at.At]}).Text(wml.Original), p.Text(wml.Original))
+					places[at.ID] = [2]string{place(), places[at.ID][1]}
+				case wml.CommentEnd:
+					places[at.ID] = [2]string{places[at.ID][0], place()}
 				}
 			}
 		}

@@ -226,8 +226,10 @@ func packageOf(t *testing.T, file string) *opc.Package {
 
 var (
 	manyBlanks   = regexp.MustCompile(` {2,}`)
-	blanksAhead  = regexp.MustCompile(`(?m)^[ \t]+`)     // levels: the first item of a list has none
-	emptyCells   = regexp.MustCompile(`(?m)( +\|){2,}$`) // a row with cells deleted is filled up
+	blanksAhead  = regexp.MustCompile(`(?m)^[ \t]+`)           // levels: the first item of a list has none
+	emptyCells   = regexp.MustCompile(`(?m)( +\|){2,}$`)       // a row with cells deleted is filled up
+	breaksAhead  = regexp.MustCompile(`(?m)(^| )\| (/ )+`)     // outer white space is no content
+	noteNumber   = regexp.MustCompile(`\^([0-9]+|[ivxlc]+)\^`) // in a further mark of a note
 	captionCount = regexp.MustCompile(`(?m)^(\pL+ )[0-9]+(: .*)$`)
 	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|\[\[.*\]\]\t[0-9]+|No sections found\.)\n+`)
 	sameLink     = regexp.MustCompile(`\[([^\[\]]*)\]\(([^()]*)\)\[([^\[\]]*)\]\(([^()]*)\)`)                                            // of two changes, or of one
@@ -266,6 +268,7 @@ func readAs(t *testing.T, p *opc.Package) string {
 	}
 	text = hostOfLink.ReplaceAllStringFunc(text, func(s string) string { return strings.ToLower(strings.TrimSuffix(s, "/")) })
 	text = itemBreak.ReplaceAllString(references.ReplaceAllString(emptyCells.ReplaceAllString(text, " |"), ""), "$2")
+	text = noteNumber.ReplaceAllString(breaksAhead.ReplaceAllString(text, "$1| "), "^n^")
 	return captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2")
 }
 

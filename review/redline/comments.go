@@ -97,27 +97,30 @@ func (j *job) movesComments() (found bool) {
 	return found
 }
 
-// commented notes what the paragraphs read as that have the references to comments of a text, without numbers, which are computed.
+// commented notes where the marks of comments stand in a text: what their paragraphs read as, and what is ahead of them there, without
+// numbers, which are computed.
 func (j *job) commented(out map[string]string, text string) {
-	const open = "<w:commentReference "
-	for at := strings.Index(text, open); at >= 0; {
-		tag := text[at : at+strings.IndexByte(text[at:], '>')+1]
-		from, to := paragraphStart(text, at), len(text)
-		if n := strings.Index(text[at:], "</w:p>"); n >= 0 {
-			to = at + n + len("</w:p>")
+	letters := func(c rune) rune {
+		if unicode.IsDigit(c) || unicode.IsSpace(c) {
+			return -1
 		}
-		letters := func(c rune) rune {
-			if unicode.IsDigit(c) || unicode.IsSpace(c) {
-				return -1
+		return c
+	}
+	reading := func(text string) string { return strings.Map(letters, j.r.reading(plain(text))) }
+	for _, open := range [...]string{"<w:commentRangeStart ", "<w:commentReference "} {
+		for at := strings.Index(text, open); at >= 0; {
+			tag := text[at : at+strings.IndexByte(text[at:], '>')+1]
+			from, to := paragraphStart(text, at), len(text)
+			if n := strings.Index(text[at:], "</w:p>"); n >= 0 {
+				to = at + n + len("</w:p>")
 			}
-			return c
+			out[attribute(tag, "w:id")] += ":" + reading(text[from:at]) + "|" + reading(text[at:to])
+			next := strings.Index(text[at+len(open):], open)
+			if next < 0 {
+				break
+			}
+			at += len(open) + next
 		}
-		out[attribute(tag, "w:id")] = ":" + strings.Map(letters, j.r.reading(plain(text[from:to])))
-		next := strings.Index(text[at+len(open):], open)
-		if next < 0 {
-			return
-		}
-		at += len(open) + next
 	}
 }
 

@@ -163,8 +163,8 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 		_, _, again = s.texts.all.Find(target, q, true)
 	}
 	block := func(p *wml.Paragraph) bool { return s.begins(p, target) }
-	if !again && !a.near && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, block) {
-		return // it is there, or its block is not
+	if d, _ := target.(*noma.Directive); !again && !a.near && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, block) && (d == nil || !d.Is(noma.Request)) {
+		return // it is there, or its block is not, and no request that was deleted
 	}
 	if now, ok := s.texts.all.Shortest(a.target, start, end); ok {
 		s.rewritePlace(a, target, q, now)

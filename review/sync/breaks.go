@@ -32,16 +32,16 @@ type aBreak struct {
 	para   *wml.Paragraph // of one that came back
 }
 
-// breaks reports those of a flow that went, and of page breaks that came. When the author has put in or taken out breaks of a kind, nothing
-// says whose those are.
-func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
+// breaks reports those of a flow that went, and of page breaks that came, and returns all. When the author has put in or taken out breaks of
+// a kind, nothing says whose those are.
+func (s *session) breaks(sent []layout.Block, returned []wml.Block) (was, now map[breakKind][]aBreak) {
 	if s.base.foreign || s.base.unknown {
 		return
 	}
 	if !sendsBreaks(sent) && !breaksPages(returned) {
 		return // most reports have none
 	}
-	was, now := map[breakKind][]aBreak{}, map[breakKind][]aBreak{}
+	was, now = map[breakKind][]aBreak{}, map[breakKind][]aBreak{}
 	before := uint64(0)
 	for _, b := range sent {
 		p, ok := b.(*layout.Para)
@@ -100,6 +100,18 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) {
 	}
 	for _, b := range beyond(now[pageBreak], was[pageBreak]) {
 		s.refuse(sayPageBreakAdded, s.owner.Get(b.para), "", string(pageBreak)).at(b.para)
+	}
+	return was, now
+}
+
+// breaksLeft reports the breaks that went with a block that was deleted, and are still in the file.
+func (s *session) breaksLeft(was, now map[breakKind][]aBreak) {
+	for _, k := range [...]breakKind{ruleBreak, pageBreak, sectionBreak} {
+		left := slices.DeleteFunc(slices.Clone(was[k]), func(b aBreak) bool { return s.gone.removal(b.node) != nil })
+		came := now[k][:min(len(now[k]), len(was[k]))]
+		for _, b := range beyond(came, left) {
+			s.refuse(sayBreakLeft.with(string(k)), s.owner.Get(b.para), "", string(k)).at(b.para)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (s *formatting) paragraphFormatting() {
 			}
 			tell("side", said, was, back)
 		}
-		says := !isHeading(p.Style) || sent.Part == layout.PartCode || sent.Part == layout.PartLabel || sent.Line != nil
+		says := !isHeading(p.Style) || sent.Part == layout.PartCode || sent.Part == layout.PartLabel || sent.Part == layout.PartRevision || sent.Line != nil
 		restyled := (styled || sent.Style == "" || isHeading(p.Style)) && p.Style != sent.Style && p.Style != now.Style && says &&
 			!isHeading(sent.Style) && !editorStyles[p.Style]
 		if restyled {
@@ -84,7 +84,7 @@ func (s *formatting) paragraphFormatting() {
 // bothOf returns what a paragraph is now and what it was sent as, nil for one whose formatting says nothing, and for what is not known.
 func (s *formatting) bothOf(p *wml.Paragraph) (now, sent *layout.Para) {
 	now = s.planned.Get(p)
-	if now == nil || s.copies[p] || p.FormatChange || now.Part == layout.PartAnchor || now.Part == layout.PartBreak || now.Part == layout.PartRevision {
+	if now == nil || s.copies[p] || p.FormatChange || now.Part == layout.PartAnchor || now.Part == layout.PartBreak || now.Part == layout.PartRevision && !isHeading(p.Style) {
 		return nil, nil
 	}
 	return now, s.base.formSent(now)

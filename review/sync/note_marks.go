@@ -79,8 +79,15 @@ func (in *normalized) nameMarks(x *noteSet) {
 				alike[g.text] = append(alike[g.text], j)
 			}
 		}
+		for i, n := range x.sent {
+			of := alike[x.said[i].text]
+			if at := slices.IndexFunc(of, func(j int) bool { return n.InText && got[j].within(in.plan.Names.Of(n.Node.ID)) }); at >= 0 && len(of) > 1 {
+				p.Pair(i, of[at])
+				alike[x.said[i].text] = slices.Delete(of, at, at+1)
+			}
+		}
 		for i := range x.said {
-			if of := alike[x.said[i].text]; len(of) > 0 {
+			if of := alike[x.said[i].text]; len(of) > 0 && p.To[i] < 0 {
 				p.Pair(i, of[0])
 				alike[x.said[i].text] = of[1:]
 			}
@@ -112,6 +119,22 @@ func (in *normalized) nameMarks(x *noteSet) {
 		}
 		g.mark.Object = &wml.NoteRef{Endnote: x.end, ID: g.n.ID, Mark: n.Node.ID}
 	}
+}
+
+// within reports whether the mark of a note stands in a bookmark.
+func (g *gotNote) within(bookmark string) bool {
+	from, to := -1, -1
+	for _, pt := range g.place.Points {
+		switch {
+		case pt.Kind == wml.BookmarkStart && layout.PlainBookmark(pt.Name) == bookmark:
+			from = pt.At
+			to = len(g.place.Runs)
+			if at := slices.IndexFunc(g.place.Points, func(e wml.Point) bool { return e.Kind == wml.BookmarkEnd && e.ID == pt.ID }); at >= 0 {
+				to = g.place.Points[at].At
+			}
+		}
+	}
+	return from >= 0 && slices.ContainsFunc(g.place.Runs[from:max(from, to)], func(r wml.Run) bool { return r.Kind == wml.NoteMark && r.Object == g.mark.Object })
 }
 
 // copies makes of copies of notes ^[text] such notes.

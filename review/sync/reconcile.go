@@ -134,7 +134,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	s.moves.loners(st)
 	s.own(st, s.doc)
 	s.ownParts(parts)
-	s.breaks(sent, returned)
+	breaksSent, breaksCame := s.breaks(sent, returned)
 	s.movedBreaks(st, sent, returned)
 	for _, g := range st.grouped {
 		s.paragraphs.regrouped(st, g)
@@ -155,6 +155,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	came := slices.Clone(s.findings[at:])
 	s.removals.cutInside(s.findings[:at])
 	s.removals.compare(st)
+	s.breaksLeft(breaksSent, breaksCame)
 	s.findings = slices.Concat(s.findings[:at], s.findings[at+len(came):], came)
 	s.removals.unplaced.seen = len(s.findings)
 	return st

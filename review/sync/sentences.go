@@ -371,6 +371,7 @@ var (
 	sayWatermarkDeleted         = sentence{CodePage, "The watermark was deleted; it comes from the frontmatter, change it there."}
 	sayPageDeleted              = sentence{CodePage, "A %s was deleted; delete it in the source, if that was meant."}
 	sayBreakMoved               = sentence{CodePage, "A %s stands elsewhere; move it in the source."}
+	sayBreakLeft                = sentence{CodePage, "A %s of a block that was deleted is still in the file; put it into the source again, if it is to stay."}
 	sayPageBreakAdded           = sentence{CodePage, "A page break was added; put a ::pagebreak block there, if it is to stay."}
 	sayPaperChanged             = sentence{CodePage, "The paper or its margins were changed; set them in ::page_setup, or in the template."}
 	sayCommentWithoutText       = sentence{CodeEmpty, "A comment was added without text; there is nothing to add."}

@@ -301,9 +301,9 @@ func (r *Result) telling(again *Result, was, now *layout.Plan) (*Result, error) 
 			continue
 		}
 		if shows == "" {
-			shows = everything(now)
+			shows = noma.OneLine(everything(now))
 		}
-		if f.Outcome == Applied && f.Now != "" && !strings.Contains(shows, strings.ReplaceAll(f.Now, "¶", "\n")) {
+		if f.Outcome == Applied && f.Now != "" && !strings.Contains(shows, noma.OneLine(strings.ReplaceAll(f.Now, "¶", "\n"))) {
 			return nil, &LostError{Result: r, Lost: f}
 		}
 		if f.Outcome == Applied {
