@@ -23,7 +23,7 @@ type SectionNumbers struct {
 }
 
 // NumberSections counts the headings of a document, if its frontmatter wants numbers. The highest level that a heading has counts as
-// the first, but for the first heading when it is the title that the frontmatter gives.
+// the first, but for the first heading when it is the title that the frontmatter gives. One that stands on the cover is no heading in Word.
 func NumberSections(d *noma.Document) SectionNumbers {
 	if on, _ := d.Meta.Get(NumberKey).(bool); !on {
 		return SectionNumbers{doc: d}
@@ -34,9 +34,13 @@ func NumberSections(d *noma.Document) SectionNumbers {
 	}
 	n := SectionNumbers{Top: partLevel(d, title), of: map[*noma.Section]string{}, doc: d, word: WordOf(d, sectionWord) + " "}
 	var count [7]int
+	var onCover *noma.Section
+	if hasCover(d) {
+		onCover = titleHeading(d)
+	}
 	for x := range d.WalkShown() {
 		s, ok := x.(*noma.Section)
-		if !ok {
+		if !ok || s == onCover {
 			continue
 		}
 		if level := min(max(s.Level, 1), 6); level >= n.Top && numbered(s) {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -68,13 +69,22 @@ func saidPlainly(s string) string {
 // ownComments are the comments that a source has: how often which words are said, and at which places.
 type ownComments struct {
 	times  map[string]int
-	places map[[2]string]bool  // what is said, and where that begins and ends
-	said   map[string][]string // author and date → what they say
+	places map[string]map[placeIn]bool // what is said, and where that begins and ends
+	said   map[string][]string         // author and date → what they say
 }
+
+// placeIn is where a comment begins, or ends: its paragraph, the one before that, and the words of it before the place.
+type placeIn struct {
+	behind, text, ahead string
+	end                 bool
+}
+
+// anywhere returns a place that is the same behind every paragraph.
+func (p placeIn) anywhere() placeIn { p.behind = "\n"; return p }
 
 // commentsOf returns the comments of a source. The words are in the form of [saidPlainly].
 func commentsOf(p *layout.Plan) *ownComments {
-	own := &ownComments{map[string]int{}, map[[2]string]bool{}, map[string][]string{}}
+	own := &ownComments{map[string]int{}, map[string]map[placeIn]bool{}, map[string][]string{}}
 	words := map[*layout.Comment]string{}
 	for _, c := range p.Comments {
 		who := changeKey(c.Author, c.Date)
@@ -84,38 +94,36 @@ func commentsOf(p *layout.Plan) *ownComments {
 		}
 		words[c] = saidPlainly(strings.Join(b, "\n"))
 		own.times[words[c]]++
+		own.places[words[c]] = map[placeIn]bool{}
 		own.said[who] = append(own.said[who], words[c])
 	}
+	behind := ""
 	for b := range p.Body() {
 		layout.EachPara(b, func(p *layout.Para) {
 			text := layout.Glyphs(p.Runs(), wml.Original)
-			at := func(c *layout.Comment, n int, end string) {
-				own.places[[2]string{words[c], placeIn(layout.PlainText(text[:min(n, len(text))]), layout.PlainText(text)) + end}] = true
+			all := noma.OneLine(layout.PlainText(text))
+			at := func(c *layout.Comment, n int, end bool) {
+				place := placeIn{behind, all, noma.OneLine(layout.PlainText(text[:min(n, len(text))])), end}
+				own.places[words[c]][place], own.places[words[c]][place.anywhere()] = true, true
 			}
 			for _, c := range p.Comments {
-				at(c, 0, "")
+				at(c, 0, false)
 			}
-			if p.Marks == nil {
-				return
-			}
-			for _, m := range p.Marks.Points {
-				if m.Kind == layout.CommentStarts || m.Kind == layout.CommentHere {
-					at(m.Comment, m.At, "")
+			if p.Marks != nil {
+				for _, m := range p.Marks.Points {
+					if m.Kind == layout.CommentStarts || m.Kind == layout.CommentHere {
+						at(m.Comment, m.At, false)
+					}
+					if m.Kind == layout.CommentEnds || m.Kind == layout.CommentHere {
+						at(m.Comment, m.At, true)
+					}
 				}
-				if m.Kind == layout.CommentEnds || m.Kind == layout.CommentHere {
-					at(m.Comment, m.At, endOfComment)
-				}
 			}
+			behind = cmp.Or(all, behind)
 		})
 	}
 	return own
 }
-
-// endOfComment is behind the place at which a comment ends.
-const endOfComment = "\n"
-
-// placeIn returns a place in a paragraph as its words before that place, and all of them.
-func placeIn(ahead, text string) string { return noma.OneLine(ahead) + "\n" + noma.OneLine(text) }
 
 // rewritten reports whether the source has a comment of an author and a day which the file does not have: it may be one of the file in
 // other words.
@@ -160,7 +168,9 @@ func (r *returned) withoutSpare(s *Source, side int) {
 			slices.Reverse(list)
 		}
 		there := func(c *wml.Comment) int {
-			return 2*lastIf(own.places[[2]string{words, places[c.ID][0]}]) + lastIf(own.places[[2]string{words, places[c.ID][1] + endOfComment}])
+			from, to := places[c.ID][0], places[c.ID][1]
+			is := own.places[words]
+			return 4*lastIf(is[from.anywhere()]) + 2*lastIf(is[to.anywhere()]) + lastIf(is[from])
 		}
 		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return there(a) - there(b) })
 		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return lastIf(stands[a.ID]) - lastIf(stands[b.ID]) })
@@ -177,8 +187,9 @@ func (r *returned) withoutSpare(s *Source, side int) {
 
 // placesOfComments says of the comments of a file, by their ids, which begin in an insertion, which have a place, and where they begin
 // and end.
-func placesOfComments(d *wml.Document) (inserted, stands map[string]bool, places map[string][2]string) {
-	inserted, stands, places = map[string]bool{}, map[string]bool{}, map[string][2]string{}
+func placesOfComments(d *wml.Document) (inserted, stands map[string]bool, places map[string][2]placeIn) {
+	inserted, stands, places = map[string]bool{}, map[string]bool{}, map[string][2]placeIn{}
+	behind := ""
 	for _, s := range d.Stories {
 		for p := range wml.Paragraphs(s.Blocks...) {
 			for i := range p.Runs {
@@ -186,18 +197,18 @@ func placesOfComments(d *wml.Document) (inserted, stands map[string]bool, places
 					stands[r.Ref()] = true
 				}
 			}
+			all := noma.OneLine(p.Text(wml.Original))
 			for _, at := range p.Points {
-				place := func() string {
-					return placeIn((&wml.Paragraph{Runs: p.Runs[:at.At]}).Text(wml.Original), p.Text(wml.Original))
-				}
+				place := placeIn{behind, all, noma.OneLine((&wml.Paragraph{Runs: p.Runs[:at.At]}).Text(wml.Original)), at.Kind == wml.CommentEnd}
 				switch at.Kind {
 				case wml.CommentStart:
 					inserted[at.ID] = at.At < len(p.Runs) && p.Runs[at.At].Ins != nil
-					places[at.ID] = [2]string{place(), places[at.ID][1]}
+					places[at.ID] = [2]placeIn{place, places[at.ID][1]}
 				case wml.CommentEnd:
-					places[at.ID] = [2]string{places[at.ID][0], place()}
+					places[at.ID] = [2]placeIn{places[at.ID][0], place}
 				}
 			}
+			behind = cmp.Or(all, behind)
 		}
 	}
 	return inserted, stands, places

@@ -134,8 +134,8 @@ func (s *fields) firstFields(r *wml.Paragraph, now []layout.Glyph) bool {
 	return false
 }
 
-// otherTarget reports a link of a generated line that leads somewhere else: its words come from one
-// attribute, its target from another.
+// otherTarget reports a link of a generated line that leads somewhere else, and words of a button that are no link any more: the words come
+// from one attribute, the target from another.
 func (s *fields) otherTarget(p *layout.Para, r *wml.Paragraph) {
 	if s.base.foreign || s.base.moved && !s.base.untouched(p) {
 		return // links are written another program's way, or follow the author's edits
@@ -152,6 +152,10 @@ func (s *fields) otherTarget(p *layout.Para, r *wml.Paragraph) {
 			sent[l.URL] = true
 			s.refuse(sayLinkFromAttribute, p.Node, shown(p), run.Text+" ("+l.URL+")").at(r)
 		}
+	}
+	linked := func(run wml.Run) bool { return run.Link != nil }
+	if len(sent) > 0 && p.Style == layout.StyleAction && s.returned.keepsFormatting() && !slices.ContainsFunc(r.Runs, linked) {
+		s.refuse(sayLinkFromAttribute, p.Node, saidLinked(p.Runs()), text(r.Runs)).at(r)
 	}
 }
 
