@@ -197,9 +197,10 @@ func placesOfComments(d *wml.Document) (inserted, stands map[string]bool, places
 					stands[r.Ref()] = true
 				}
 			}
-			all := noma.OneLine(p.Text(wml.Original))
+			read := func(runs []wml.Run) string { return noma.OneLine(layout.PlainText(layout.Glyphs(runs, wml.Original))) }
+			all := read(p.Runs)
 			for _, at := range p.Points {
-				place := placeIn{behind, all, noma.OneLine((&wml.Paragraph{Runs: p.Runs[:at.At]}).Text(wml.Original)), at.Kind == wml.CommentEnd}
+				place := placeIn{behind, all, read(p.Runs[:at.At]), at.Kind == wml.CommentEnd}
 				switch at.Kind {
 				case wml.CommentStart:
 					inserted[at.ID] = at.At < len(p.Runs) && p.Runs[at.At].Ins != nil

@@ -237,7 +237,7 @@ var (
 	references   = regexp.MustCompile(`(?m)^#+ (References|Références|Quellen|Literatur)\n\n(1\. .*\n)*`)                                // generated
 	itemBreak    = regexp.MustCompile(`(?m)^(- |\d+\. )(\[page break\])$`)                                                               // of the contents
 	hostOfLink   = regexp.MustCompile(`(?i)\]\(https?://[^/()]*/?`)                                                                      // in another spelling than that of the source
-	emphasisEnds = strings.NewReplacer("*** ***", " ", "* *", " ", "** **", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
+	emphasisEnds = strings.NewReplacer("*** ***", " ", "* *", " ", "** **", " ", "~~ ~~", " ", "== ==", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
 )
 
 // readAs returns the text of a Word file without comments, but for the contents, numbers of captions, the level of items

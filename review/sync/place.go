@@ -89,22 +89,22 @@ func (st *story) neighbour(j, step, run int) layout.Block {
 // walk is the search for a neighbour: the places behind from and before to have none.
 type walk struct{ from, to, run int }
 
-// parted reports whether something that no list holds, of code what is no line of code, came between a place and its neighbour in one
+// parted reports whether something that no list holds, or with a style what has another one, came between a place and its neighbour in one
 // direction, which was searched for last.
-func (s *insertions) parted(st *story, j, step int, ofCode bool) bool {
-	parts := st.parts[ofCode]
+func (s *insertions) parted(st *story, j, step int, style string) bool {
+	parts := st.parts[style]
 	if parts == nil {
 		if st.parts == nil {
-			st.parts = map[bool][]int{}
+			st.parts = map[string][]int{}
 		}
 		parts = make([]int, len(st.got)+1)
-		st.parts[ofCode] = parts
+		st.parts[style] = parts
 		for k := range st.got {
 			g := &st.got[k]
 			parts[k+1] = parts[k]
 			belongs := g.para != nil && !isHeading(g.para.Style) && (g.para.List != wml.NoList || indented(g.para))
-			if ofCode {
-				belongs = g.para != nil && g.para.Style == layout.StyleCode
+			if style != "" {
+				belongs = g.para != nil && g.para.Style == style
 			}
 			moved := st.run[k] > 0 // what was moved stays what it was
 			came := moved || st.match[k] == match.None && (g.para == nil || s.base.inserted(g.key) == reviewer)
@@ -147,11 +147,13 @@ func (s *insertions) insert(st *story, j int) {
 	}
 	bp, _ := before.(*layout.Para)
 	ap, _ := after.(*layout.Para)
-	if r.Style == layout.StyleCode && isCode(bp) && s.parted(st, j, -1, true) {
-		bp = nil
-	}
-	if r.Style == layout.StyleCode && isCode(ap) && s.parted(st, j, +1, true) {
-		ap = nil
+	if code, quote := r.Style == layout.StyleCode, r.Style == layout.StyleQuote; code || quote {
+		if (code && isCode(bp) || quote && quoted(bp)) && s.parted(st, j, -1, r.Style) {
+			bp = nil
+		}
+		if (code && isCode(ap) || quote && quoted(ap)) && s.parted(st, j, +1, r.Style) {
+			ap = nil
+		}
 	}
 	if r.Style == layout.StyleMeta && s.fields.firstFields(r, now) {
 		return
@@ -181,11 +183,11 @@ func (s *insertions) insert(st *story, j int) {
 	case r.Style == layout.StyleQuote && quoted(ap):
 		done(s.insertQuoted(ap, r, markup, false))
 		return
-	case !betweenLines(before, after) && s.lists.canJoin(before, r) && !s.parted(st, j, -1, false):
+	case !betweenLines(before, after) && s.lists.canJoin(before, r) && !s.parted(st, j, -1, ""):
 		n, _ := blockNode(before)
 		done(s.lists.insertItem(n, r, markup, true, ruling{}))
 		return
-	case isItem(ap) && s.lists.canJoin(ap, r) && !s.parted(st, j, +1, false) && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
+	case isItem(ap) && s.lists.canJoin(ap, r) && !s.parted(st, j, +1, "") && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
 		done(s.lists.insertItem(ap.Node, r, markup, false, ruling{}))
 		return
 	}
@@ -194,7 +196,7 @@ func (s *insertions) insert(st *story, j int) {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		return
 	}
-	ok = !betweenLines(before, after) && !s.parted(st, j, -1, false) && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content) ||
+	ok = !betweenLines(before, after) && !s.parted(st, j, -1, "") && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content) ||
 		s.lists.insertOutside(func() *finding { return s.apply(sayParagraphAdded, s.doc, "", text(r.Runs)).at(r) }, before, after, content, s.framed(st, j, st.run[j]))
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)

@@ -54,10 +54,10 @@ type story struct {
 	moves    []*move
 	loners   []match.Event // what was moved without its block
 	grouped  []*grouped
-	walks    [2]walk        // the last searches for a neighbour, back and forth
-	parts    map[bool][]int // per got: how many of those before it came there and are in no list, for true no code, once they are counted
-	styles   bool           // paragraphs of the file have styles of this program
-	frames   bool           // … and frames; editors may drop either from a whole file
+	walks    [2]walk          // the last searches for a neighbour, back and forth
+	parts    map[string][]int // per got: how many of those before it came there and are in no list, or have not a style, once they are counted
+	styles   bool             // paragraphs of the file have styles of this program
+	frames   bool             // … and frames; editors may drop either from a whole file
 	// frameStyles are the styles of framed blocks and quotes alone, nil before they were asked for, see [normalized.frameStyle].
 	frameStyles map[string]bool
 	hollow      map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
