@@ -50,3 +50,16 @@ func TestCover(t *testing.T) {
 		}
 	}
 }
+
+// TestCoverNumber: a heading that stands on the cover has no number, as it is no heading in Word.
+func TestCoverNumber(t *testing.T) {
+	for cover, want := range map[string]string{"true": "1", "false": "2"} {
+		d, err := noma.ParseText("cover.noma", "---\ntitle: Heat\nnumber_sections: true\ncover: "+cover+"\n---\n\n# Heat\n\n# Cold\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := layout.NumberSections(d).Of(d.Children[len(d.Children)-1].(*noma.Section)); got != want {
+			t.Errorf("with cover %s the number is %q", cover, got)
+		}
+	}
+}

@@ -162,8 +162,9 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 	if !q.IsZero() {
 		_, _, again = s.texts.all.Find(target, q, true)
 	}
-	block := func(p *wml.Paragraph) bool { return s.begins(p, target) }
-	if d, _ := target.(*noma.Directive); !again && !a.near && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, block) && (d == nil || !d.Is(noma.Request)) {
+	d, ofBlock := target.(*noma.Directive)
+	there := func(p *wml.Paragraph) bool { return s.begins(p, target) || ofBlock && within(s.owner.Get(p), target) }
+	if !again && !a.near && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, there) && !(ofBlock && d.Is(noma.Request)) {
 		return // it is there, or its block is not, and no request that was deleted
 	}
 	if now, ok := s.texts.all.Shortest(a.target, start, end); ok {

@@ -88,6 +88,60 @@ func (st *story) returnedBreaks(blocks []wml.Block) map[breakKind][]placedBreak 
 	return out
 }
 
+// findBreaks notes the breaks of a flow on both sides.
+func (st *story) findBreaks(sent []layout.Block, returned []wml.Block) {
+	if !sendsBreaks(sent) {
+		return
+	}
+	st.rules = map[noma.Node]bool{}
+	for _, b := range sent {
+		if p, ok := b.(*layout.Para); ok && sentBreak(p) != "" {
+			st.rules[p.Node] = true
+		}
+	}
+	next := 0
+	for _, b := range returned {
+		at := next
+		if next < len(st.got) && st.got[next].block == b {
+			next++
+		}
+		if p, ok := b.(*wml.Paragraph); ok {
+			if !p.PageBreakBefore && textBeforeBreak(p) {
+				at = next
+			}
+			for range returnedBreaks(p) {
+				st.ruled = append(st.ruled, at)
+			}
+		}
+	}
+}
+
+// besideBreaks returns the index of a place among the children of a node where breaks are: behind as many of them as stand in the file
+// between what came from j to last and the neighbour before it. The neighbours were sought last.
+func (st *story) besideBreaks(parent noma.Node, index, j, last int) int {
+	kids := parent.Kids()
+	from, to := index, index
+	for from > 0 && st.rules[kids[from-1]] {
+		from--
+	}
+	for to < len(kids) && st.rules[kids[to]] {
+		to++
+	}
+	ahead, behind := 0, 0
+	for _, at := range st.ruled {
+		switch {
+		case at > st.walks[0].to && at <= j:
+			ahead++
+		case at > last && at <= st.walks[1].to:
+			behind++
+		}
+	}
+	if ahead+behind != to-from {
+		return index
+	}
+	return from + ahead
+}
+
 // textBeforeBreak reports whether a paragraph shows something before the page break in it.
 func textBeforeBreak(p *wml.Paragraph) bool {
 	for i := range p.Runs {

@@ -65,6 +65,7 @@ func (s *moves) move(st *story, m *move) {
 		}
 		return
 	}
+	index = st.besideBreaks(parent, index, m.first, m.last)
 	here, at := m.node.At().Parent, m.node.At().Index
 	for here == parent && index < at && s.stood[here.Kids()[index]] {
 		index++ // behind what was pasted there before and stands there already

@@ -56,6 +56,7 @@ func (s *tables) newTable(st *story, j int) {
 		refuse(sayTableNoPlace)
 		return
 	}
+	index = st.besideBreaks(parent, index, j, j)
 	if rejoins(parent, index) {
 		refuse(sayTableBesideTable)
 		return

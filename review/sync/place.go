@@ -235,6 +235,7 @@ func (s *insertions) insertBlock(st *story, before, after layout.Block, j int, c
 	if d, ok := parent.(*noma.Directive); ok && cells(d) {
 		return false // it would be a cell of its own
 	}
+	index = st.besideBreaks(parent, index, j, j)
 	if n, ok := s.splitOff(st, after, j); ok && n.At().Parent == parent && n.At().Index > index {
 		index = n.At().Index
 	}

@@ -134,6 +134,7 @@ func (s *session) story(root noma.Node, sent []layout.Block, returned []wml.Bloc
 	s.moves.loners(st)
 	s.own(st, s.doc)
 	s.ownParts(parts)
+	st.findBreaks(sent, returned)
 	breaksSent, breaksCame := s.breaks(sent, returned)
 	s.movedBreaks(st, sent, returned)
 	for _, g := range st.grouped {

@@ -60,10 +60,12 @@ type story struct {
 	frames   bool             // … and frames; editors may drop either from a whole file
 	// frameStyles are the styles of framed blocks and quotes alone, nil before they were asked for, see [normalized.frameStyle].
 	frameStyles map[string]bool
-	hollow      map[int]bool // headings whose text is gone from the paragraph that still has their style and mark
-	tail        int          // empty lines of code behind the last item,
-	space       int          // and behind the last element that came back
-	root        noma.Node    // what the story is the content of; nothing outside it is judged by it
+	hollow      map[int]bool       // headings whose text is gone from the paragraph that still has their style and mark
+	tail        int                // empty lines of code behind the last item,
+	space       int                // and behind the last element that came back
+	rules       map[noma.Node]bool // the breaks that were sent,
+	ruled       []int              // and of those that came back how many elements stand before each
+	root        noma.Node          // what the story is the content of; nothing outside it is judged by it
 }
 
 // matchStory says what became of the blocks of a flow, the content of root. rewrite says what the source can hold.
