@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -133,7 +134,59 @@ func redlineAfter(ctx context.Context, p *opc.Package, record *redlineRecord) (*
 		maps.Copy(d.Properties, record.Properties)
 	}
 	reviewsync.KeepPictures(d, p)
+	m, _ := layout.ReadManifest(d.Manifest, d.Properties[layout.ManifestProperty])
+	namesOf(d, m.Entries)
 	return d, nil
+}
+
+// namesOf puts the bookmarks of AFTER's blocks where these read as they were sent: in a redline they stand where BEFORE has them, in
+// paragraphs that may have become others.
+func namesOf(d *wml.Document, sent []layout.Entry) {
+	times, named := map[uint32]int{}, map[uint32]uint32{} // bookmarks → what their paragraphs read as
+	for _, e := range sent {
+		times[e.Content]++
+		if e.Anchor != 0 && e.Content != 0 {
+			named[e.Anchor] = e.Content
+		}
+	}
+	reads := map[uint32][]*wml.Paragraph{}
+	key := func(p *wml.Paragraph) uint32 { return layout.ContentHash(layout.Fingerprint(p.Runs, wml.Original)) }
+	for p := range mainParagraphs(d) {
+		reads[key(p)] = append(reads[key(p)], p)
+	}
+	for p := range mainParagraphs(d) {
+		var to *wml.Paragraph
+		for _, pt := range p.Points {
+			content, ok := named[layout.MarkKey(layout.PlainBookmark(pt.Name))]
+			if all := reads[content]; pt.Kind == wml.BookmarkStart && ok && key(p) != content && times[content] == 1 && len(all) == 1 {
+				to = all[0]
+			}
+		}
+		if to == nil {
+			continue
+		}
+		var stay, along []wml.Point
+		for _, pt := range p.Points { // comments and notes on a block have their bookmarks with its own
+			if content := named[layout.MarkKey(layout.PlainBookmark(pt.Name))]; pt.Kind == wml.BookmarkStart && content != key(p) {
+				pt.At = 0
+				along = append(along, pt)
+			} else {
+				stay = append(stay, pt)
+			}
+		}
+		p.Points, to.Points = stay, append(along, to.Points...)
+	}
+}
+
+// mainParagraphs returns the paragraphs of the text of a document.
+func mainParagraphs(d *wml.Document) iter.Seq[*wml.Paragraph] {
+	var all []wml.Block
+	for _, s := range d.Stories {
+		if s.Kind == wml.MainStory {
+			all = append(all, s.Blocks...)
+		}
+	}
+	return wml.Paragraphs(all...)
 }
 
 // redline reads a redline as both of its versions.

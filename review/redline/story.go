@@ -30,12 +30,12 @@ func (w *writer) storyPart(s *storyPair) string {
 // story writes what became of the blocks of a story, or of those in a cell or note.
 func (w *writer) story(out *strings.Builder, a, b []*block) {
 	w.depth++
+	for _, x := range b {
+		w.again(x)
+	}
 	list := w.arranged(a, b)
 	for n, g := range list {
 		w.o.Look.Now()
-		for _, x := range g.b {
-			w.again(x)
-		}
 		if g.unchanged() && !w.stays(&g) {
 			w.same(out, g.a[0], g.b[0])
 			continue

@@ -152,6 +152,8 @@ func (s *anchors) anchor() {
 		case a.d != nil && layout.ReadQuote(a.d).IsZero():
 		case a.d != nil && ok:
 			s.keepPlace(a, start, end)
+		case a.d != nil:
+			s.wordsGone(a)
 		case a.d == nil && s.wholeBlock(a):
 		case a.d == nil && ok:
 			s.newPlace(a, start, end)

@@ -143,8 +143,24 @@ func (s *anchors) offItsLine(a *anchored) bool {
 
 // withoutBlock reports a comment or note of the source that was moved to words which no block with an id has.
 func (s *anchors) withoutBlock(a *anchored) {
-	if a.d != nil && !s.base.moved && !a.apart && text(a.from.Runs) != "" {
+	switch {
+	case a.d == nil || s.base.moved || a.apart:
+	case text(a.from.Runs) == "":
+		s.wordsGone(a)
+	default:
 		a.at(s.refuse(sayAnchorNoID.with(a.d.Name), a.d, layout.ReadQuote(a.d).Exact, text(a.from.Runs)))
+	}
+}
+
+// wordsGone reports a comment or note of the source that came back in an empty paragraph when the words it stood at are gone.
+func (s *anchors) wordsGone(a *anchored) {
+	target, q := s.names.Target(a.d), layout.ReadQuote(a.d)
+	if s.base.moved || !a.found || target == nil || text(a.from.Runs) != "" {
+		return
+	}
+	s.texts.collect()
+	if _, _, again := s.texts.all.Find(target, q, true); !again {
+		a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
 	}
 }
 
@@ -163,7 +179,8 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 		_, _, again = s.texts.all.Find(target, q, true)
 	}
 	d, ofBlock := target.(*noma.Directive)
-	there := func(p *wml.Paragraph) bool { return s.begins(p, target) || ofBlock && within(s.owner.Get(p), target) }
+	off := ofBlock && !q.IsZero() && !s.shownIn(a.from, a.d)
+	there := func(p *wml.Paragraph) bool { return s.begins(p, target) || off && within(s.owner.Get(p), target) }
 	if !again && !a.near && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, there) && !(ofBlock && d.Is(noma.Request)) {
 		return // it is there, or its block is not, and no request that was deleted
 	}
@@ -172,6 +189,13 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 		return
 	}
 	a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, s.texts.words(start, end)))
+}
+
+// shownIn reports whether the plan has a comment or note in a paragraph.
+func (s *anchors) shownIn(p *wml.Paragraph, d *noma.Directive) bool {
+	x := s.planned.Get(p)
+	return x != nil && (slices.ContainsFunc(x.References(), func(n *layout.Note) bool { return n.Node == d }) ||
+		slices.ContainsFunc(x.Comments, func(c *layout.Comment) bool { return c.Node == noma.Node(d) }))
 }
 
 // nearby reports whether a comment on words that are only like those which the source names stands on some of them.
