@@ -32,8 +32,8 @@ type aBreak struct {
 	para   *wml.Paragraph // of one that came back
 }
 
-// breaks reports those of a flow that went, and of page breaks that came, and returns all. When the author has put in or taken out breaks of
-// a kind, nothing says whose those are.
+// breaks reports those of a flow that went, and of page breaks that came, and returns all of both sides. When the author has put in or
+// taken out breaks of a kind, nothing says whose those are.
 func (s *session) breaks(sent []layout.Block, returned []wml.Block) (was, now map[breakKind][]aBreak) {
 	if s.base.foreign || s.base.unknown {
 		return

@@ -154,7 +154,7 @@ func (s *fields) otherTarget(p *layout.Para, r *wml.Paragraph) {
 		}
 	}
 	linked := func(run wml.Run) bool { return run.Link != nil }
-	if len(sent) > 0 && p.Style == layout.StyleAction && s.returned.keepsFormatting() && !slices.ContainsFunc(r.Runs, linked) {
+	if len(sent) > 0 && p.Style == layout.StyleAction && !s.opts.data && s.returned.keepsFormatting() && !slices.ContainsFunc(r.Runs, linked) {
 		s.refuse(sayLinkFromAttribute, p.Node, saidLinked(p.Runs()), text(r.Runs)).at(r)
 	}
 }
