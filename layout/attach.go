@@ -31,6 +31,9 @@ func (n *Names) Target(d *noma.Directive) noma.Node {
 		if t == nil {
 			continue
 		}
+		if _, whole := t.(*noma.Document); whole && d.Name != "comment" && !hasPlace(d) {
+			continue // nothing in the document says where
+		}
 		if x, ok := t.(*noma.Directive); ok {
 			switch x.Name {
 			case "footnote", "endnote":
@@ -87,9 +90,9 @@ func InHeaderFooter(n noma.Node) bool {
 	return false
 }
 
-// opened hangs what is about header and footer on the first paragraph of the body.
+// opened hangs what is about header and footer, and about the document as a whole, on the first paragraph of the body.
 func (b *builder) opened(yield func(Block) bool) func(Block) bool {
-	if len(b.opening.comments) == 0 {
+	if len(b.opening.comments)+len(b.opening.notes)+len(b.opening.names) == 0 {
 		return yield
 	}
 	done := false
@@ -97,6 +100,7 @@ func (b *builder) opened(yield func(Block) bool) func(Block) bool {
 		if p, ok := x.(*Para); ok && !done && p.Fingerprint() != 0 {
 			done = true
 			p.Comments = append(slices.Clip(p.Comments), b.opening.comments...)
+			p.Notes = append(slices.Clip(p.Notes), b.opening.notes...)
 			p.Anchors = append(slices.Clip(p.Anchors), b.opening.names...)
 		}
 		return yield(x)
@@ -131,6 +135,7 @@ func (b *builder) attachmentsOf(n noma.Node) *attachments {
 // attach builds the comments and notes and hangs everything where it belongs.
 func (b *builder) attach() {
 	b.attachments = make(map[noma.Node]*attachments, len(b.attached))
+	b.attachments[b.doc] = &b.opening
 	b.marking = b.markedNotes()
 	placed := map[*noma.Directive]bool{}
 	for _, d := range b.attached {
@@ -344,7 +349,7 @@ func (b *builder) commentBody(d *noma.Directive, c *Comment) []Block {
 // it by its first words and skip it.
 func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
 	c := &Comment{Node: d, Index: len(b.plan.Comments), Author: r.Author, Initials: initials(r.Author, r.Author), Date: r.Date, Target: target}
-	lines := []string{MarkerPrefix + r.Action + " " + targetID(target)}
+	lines := []string{MarkerPrefix + r.Action + " " + TargetID(target)}
 	if r.From != "" {
 		lines = append(lines, "From: "+r.From)
 	}
@@ -366,8 +371,6 @@ func (b *builder) marker(d *noma.Directive, r Request, target noma.Node) {
 
 // MarkerPrefix begins the comments that only point to a change request.
 const MarkerPrefix = "Change request: "
-
-func targetID(n noma.Node) string { return n.At().ID }
 
 // WordTime is how Word writes a time, in UTC.
 const WordTime = "2006-01-02T15:04:05Z"

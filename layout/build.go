@@ -91,6 +91,7 @@ func Build(d *noma.Document, opts Options) *Plan {
 		e := &emitter{builder: &own, yield: b.opened(yield), page: b.firstPage}
 		f := flow{width: b.firstPage.TextWidth(), open: true}
 		e.frontMatter(f)
+		e.requests(d, f)
 		e.nodes(d.Children, f)
 		e.impliedReferences()
 	}

@@ -280,7 +280,7 @@ func (e *emitter) request(d *noma.Directive, f flow) {
 	r, frame := ReadRequest(d), f.nested(frameRed)
 	label := strings.TrimSpace("Change request: " + r.Action)
 	if t := e.names.Target(d); t != nil && r.Action != "" {
-		label += " " + targetID(t)
+		label += " " + TargetID(t)
 	}
 	label = strings.TrimSuffix(label, ":")
 	head := &Para{Style: StyleDirective, Frame: frame, Node: d, Part: PartLabel, KeepNext: true,

@@ -142,6 +142,7 @@ func NameNodes(d *noma.Document) *Names {
 		}
 	}
 	walk(d, nil)
+	n.blocks[noma.WholeDocument] = named{node: d}
 	for _, x := range aliased {
 		for _, a := range x.At().Aliases {
 			if n.blocks[a].node == nil {

@@ -54,7 +54,7 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 		add(x.own, at)
 	}
 	for n := node; n != nil; n = n.At().Parent {
-		if n.At().ID != "" {
+		if TargetID(n) != "" {
 			add(x.under, n)
 		}
 	}

@@ -60,9 +60,12 @@ func (t *Tracked) Revision(kind wml.RevisionKind) *wml.Revision {
 }
 
 // Addressable returns the block with an id that a node belongs to: the node itself or the nearest around it, and for
-// a comment, note or change request the block it is about. It is nil when there is none.
+// a comment, note or change request the block it is about; the document when there is none. It is nil for nil.
 func (n *Names) Addressable(x noma.Node) noma.Node {
 	for ; x != nil; x = x.At().Parent {
+		if x == noma.Node(n.doc) {
+			return x
+		}
 		if d, ok := x.(*noma.Directive); ok && targetKeys[d.Name] != nil {
 			if t := n.Target(d); t != nil {
 				return t
@@ -74,6 +77,14 @@ func (n *Names) Addressable(x noma.Node) noma.Node {
 		}
 	}
 	return nil
+}
+
+// TargetID returns how a comment, note or change request refers to a block or the document that it is about.
+func TargetID(n noma.Node) string {
+	if _, whole := n.(*noma.Document); whole {
+		return noma.WholeDocument
+	}
+	return n.At().ID
 }
 
 // place resolves the selectors of change requests, comments and notes. What is found is a mark in a paragraph of the

@@ -39,6 +39,10 @@ func (b *Base) At() *Base { return b }
 // Kids returns nil, for a leaf.
 func (b *Base) Kids() []Node { return nil }
 
+// WholeDocument is how a comment, note or change request refers to the document that it stands in, for what is in no block with an id. As
+// a reference of HTML, "#" alone refers to the document, too. No block has it as id.
+const WholeDocument = "#"
+
 // Document is the root.
 type Document struct {
 	Base

@@ -26,6 +26,9 @@ func (st *stage) annotate(o *Op) (*effect, error) {
 		return nil, refuse(IDConflict, "target id %q already exists", o.ID)
 	}
 	target, ok := st.find(o.Target)
+	if o.Target == noma.WholeDocument && !st.opts.Protocol10 {
+		target, ok = st.doc, true
+	}
 	if !ok {
 		return nil, st.notFound(o.Target)
 	}
@@ -37,6 +40,9 @@ func (st *stage) annotate(o *Op) (*effect, error) {
 	lines, err := annotation(o, name)
 	if err != nil {
 		return nil, err
+	}
+	if target == noma.Node(st.doc) {
+		return st.insertChild(&Op{Op: "insert_child", Index: st.untilSections(), Content: strings.Join(lines, "\n")})
 	}
 	depth := within(target) + 1
 	if d, ok := target.(*noma.Directive); ok && !d.Unfenced() {
@@ -64,6 +70,17 @@ func (st *stage) annotate(o *Op) (*effect, error) {
 	e.ids = g.ids()
 	e.seal = !contained(g.lines, fences(e.parent)) || max(2, depth) <= within(e.parent)
 	return e, nil
+}
+
+// untilSections returns how many children the document has before its first heading: what is about the document stands behind them.
+func (st *stage) untilSections() int {
+	kids, _ := st.children(st.doc)
+	for i := range kids.len() {
+		if sectionOf(kids.at(i)) != nil {
+			return i
+		}
+	}
+	return kids.len()
 }
 
 // taken reports whether an id is in use.

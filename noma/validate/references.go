@@ -67,6 +67,9 @@ func (c *checker) attributeLinks(n *noma.Directive) {
 			if !ok {
 				continue
 			}
+			if target == noma.WholeDocument && n.Is(noma.Annotates) {
+				break
+			}
 			if own || noma.IsReference(target) {
 				c.links = append(c.links, link{n, target, key, noVerify(n)})
 			}

@@ -124,8 +124,8 @@ func (s *anchors) targetOfStretch(x *stretch) noma.Node {
 		to = s.texts.lastOf(x)
 	}
 	last := s.addressable(s.owner.Get(to))
-	for n := first; n != nil && last != nil; n = n.At().Parent {
-		if id := n.At().ID; id != "" && s.names.Node(id) == n && within(last, n) {
+	for n := first; n != nil && last != nil; n = s.addressable(n.At().Parent) {
+		if within(last, n) {
 			return n
 		}
 	}
@@ -252,7 +252,7 @@ func (s *anchors) rewritePlace(a *anchored, target noma.Node, was, now layout.Qu
 	f.change = &Change{Action: "update_" + a.d.Name, ID: a.d.ID}
 	if target != a.target {
 		_, key := a.d.First("for", "parent", "target", "block", "ref")
-		s.attribute(f, a.d, key, a.target.At().ID)
+		s.attribute(f, a.d, key, layout.TargetID(a.target))
 	}
 	for _, x := range [][3]string{{"exact", was.Exact, now.Exact}, {"prefix", was.Prefix, now.Prefix}, {"suffix", was.Suffix, now.Suffix}} {
 		switch {

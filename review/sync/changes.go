@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -181,7 +182,7 @@ func idsOf(doc *noma.Document) ids {
 
 // newID makes the id of a new block: kind, target and native id, in harmless letters.
 func (x *ids) newID(kind, target, native string) string {
-	raw := strings.ToLower(kind + "-" + target + "-" + native)
+	raw := strings.ToLower(kind + "-" + cmp.Or(strings.Trim(target, noma.WholeDocument), "document") + "-" + native)
 	var b strings.Builder
 	other := false
 	for _, r := range raw {

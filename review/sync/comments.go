@@ -185,23 +185,8 @@ func (s *comments) commentPlaces() map[string]*wml.Paragraph {
 	return out
 }
 
-// addressable returns the block with an id that a place belongs to: its own or the nearest around it.
-func (s *core) addressable(n noma.Node) noma.Node {
-	for ; n != nil; n = n.At().Parent {
-		if d, ok := n.(*noma.Directive); ok {
-			if d.Is(noma.Annotates) {
-				if t := s.names.Target(d); t != nil {
-					return t
-				}
-				continue // what belongs to something that belongs nowhere is not shown
-			}
-		}
-		if id := n.At().ID; id != "" && s.names.Node(id) == n {
-			return n
-		}
-	}
-	return nil
-}
+// addressable returns the block that what stands at a place is about, see [layout.Names.Addressable].
+func (s *core) addressable(n noma.Node) noma.Node { return s.names.Addressable(n) }
 
 // updateComment brings text and state of a known comment up to date.
 func (s *comments) updateComment(x *sentComment, g *gotComment) {
@@ -290,7 +275,7 @@ func (s *comments) newComment(g *gotComment, byNative map[string]*gotComment) {
 	if parent != nil {
 		target, replyTo = parent.id, parent.id
 	} else {
-		target = g.target.At().ID
+		target = layout.TargetID(g.target)
 	}
 	id := s.newID("comment", target, g.c.ID)
 	g.id = id

@@ -346,7 +346,7 @@ func (s *notes) newNote(g *gotNote, end, mixed bool) {
 		at(s.refuse(sayNoteMarkup, g.target, g.was, g.text))
 		return
 	}
-	target := g.target.At().ID
+	target := layout.TargetID(g.target)
 	kind := noteName(end)
 	id := s.newID(kind, target, g.n.ID)
 	f := at(s.apply(sayNoteAdded, g.target, g.was, g.text))

@@ -239,7 +239,7 @@ func (s *requests) propose(c *tracked) {
 	if foreignID(native) {
 		native = "1"
 	}
-	op.Op, op.Target, op.Author, op.Date = "add_change_request", target.At().ID, c.author, c.date
+	op.Op, op.Target, op.Author, op.Date = "add_change_request", layout.TargetID(target), c.author, c.date
 	op.ID = s.newID("change", op.Target, native)
 	if op.Prefix, op.Suffix = q.Prefix, q.Suffix; c.unit == layout.UnitText && q.Prefix+q.Suffix == "" && !s.unplaced(c) {
 		op.Unit = layout.TextUnit

@@ -149,7 +149,7 @@ func (s *requests) placeAgain(c *tracked, d *noma.Directive) {
 	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.entry(c).NativeID, Key: "prefix"}
 	if s.names.Target(d) != target {
 		_, key := d.First("target", "for", "parent", "block", "ref")
-		s.attribute(f, d, key, target.At().ID)
+		s.attribute(f, d, key, layout.TargetID(target))
 	}
 	s.selector(f, d, q)
 }
