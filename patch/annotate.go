@@ -2,6 +2,7 @@ package patch
 
 import (
 	"fmt"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -75,12 +76,7 @@ func (st *stage) annotate(o *Op) (*effect, error) {
 // untilSections returns how many children the document has before its first heading: what is about the document stands behind them.
 func (st *stage) untilSections() int {
 	kids, _ := st.children(st.doc)
-	for i := range kids.len() {
-		if sectionOf(kids.at(i)) != nil {
-			return i
-		}
-	}
-	return kids.len()
+	return sort.Search(kids.len(), func(i int) bool { return sectionOf(kids.at(i)) != nil }) // what follows a section is in one
 }
 
 // taken reports whether an id is in use.

@@ -28,7 +28,7 @@ func (st *stage) checkHash(o *Op) error {
 		return err
 	}
 	id := *o.Place()
-	if id == "" && shapes[o.Op].additive && o.Place() == &o.Parent {
+	if id == "" && shapes[o.Op].additive && o.Place() == &o.Parent || id == noma.WholeDocument && o.Place() == &o.Target {
 		return st.matchHash(o.BaseHash, st.doc, "the document")
 	}
 	n, ok := st.find(id)

@@ -101,6 +101,9 @@ func (d *desk) route(op *patch.Op) (*sheet, error) {
 			return nil, &patch.Error{Code: missing, Message: op.Op + " in a book needs a parent: a chapter's heading or block"}
 		}
 	}
+	if place == &op.Target && op.Target == noma.WholeDocument {
+		return nil, &patch.Error{Code: missing, Message: op.Op + " in a book needs a target with an id: a chapter's heading or block"}
+	}
 	c, id, err := d.owner(*place, missing)
 	if err != nil {
 		return nil, err

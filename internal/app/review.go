@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -52,7 +53,7 @@ func ReviewItems(s *Source) []ReviewItem {
 		it.Author, _ = d.First("author", "reviewer")
 		it.Date, _ = d.First("date", "at")
 		if t := names.Target(d); t != nil {
-			it.Target = t.At().ID
+			it.Target = layout.TargetID(t)
 		}
 		q := layout.ReadQuote(d)
 		it.Exact, it.Prefix, it.Suffix = q.Exact, q.Prefix, q.Suffix
@@ -220,10 +221,10 @@ func Comment(s *Source, r CommentInput) ([]patch.Op, error) {
 	if (r.Resolve || r.Reopen) && !isComment {
 		return nil, fmt.Errorf("%s:%d: %s is no comment; only comments are resolved or reopened", s.Path, n.At().Line, r.On)
 	}
-	id := n.At().ID
+	id := layout.TargetID(n)
 	var ops []patch.Op
 	if r.Text != "" {
-		op := patch.Op{Op: "add_comment", ID: freeID(names, "comment-"+id), Target: id, Content: r.Text, Author: r.Author, Date: r.At.UTC().Format(layout.WordTime)}
+		op := patch.Op{Op: "add_comment", ID: freeID(names, "comment-"+cmp.Or(strings.Trim(id, noma.WholeDocument), "document")), Target: id, Content: r.Text, Author: r.Author, Date: r.At.UTC().Format(layout.WordTime)}
 		switch {
 		case isComment && r.Words != "":
 			return nil, fmt.Errorf("%s:%d: %s is a comment; an answer is about the same words as the comment", s.Path, n.At().Line, r.On)
@@ -257,7 +258,7 @@ func wordsOnce(s *Source, blocks ...noma.Node) func(n noma.Node, words string) b
 	plan := layout.Build(s.Doc, layout.Options{Sketch: true})
 	texts := layout.TextOf{Names: plan.Names, Wanted: map[noma.Node]bool{}}
 	for _, n := range blocks {
-		texts.Wanted[plan.Names.Node(n.At().ID)] = true
+		texts.Wanted[plan.Names.Node(layout.TargetID(n))] = true
 	}
 	for b := range plan.Body() {
 		texts.Block(b)

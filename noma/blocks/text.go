@@ -12,7 +12,7 @@ var (
 	due       = attr("due|due_at", Date, "when it is due")
 	dated     = attr("date|at", Date, "when")
 	byWhom    = attr("author|reviewer", Text, "who wrote it")
-	about     = attr("for|target|parent|block|ref", Reference, "the block it is about")
+	about     = attr("for|target|parent|block|ref", Reference, "the block it is about, or # for the document")
 	closed    = word("status", "open resolved deleted withdrawn accepted rejected applied/done closed proposed pending", "open", "whether it is still shown in Word")
 	quoted    = []Attr{
 		attr("exact", Text, "the words it is about"),
@@ -75,11 +75,11 @@ var taskAttrs = []Attr{titleAttr, attr("scope", Text, "what it is about: words o
 
 var review = []Block{
 	{Name: "comment", Says: "A comment in Word.", Attrs: join([]Attr{
-		attr("for|target|parent|block|ref", Reference, "the block it is about"), byWhom, attr("initials", Text, "the initials of who wrote it"), dated,
+		attr("for|target|parent|block|ref", Reference, "the block it is about, or # for the document"), byWhom, attr("initials", Text, "the initials of who wrote it"), dated,
 		attr("reply_to|replyTo|reply", Reference, "the comment it answers"), closed, attr("resolved_by", Text, "who closed it"), attr("resolved_at", Date, "when")}, quoted),
 		Example: "::comment{for=\"c-cost\" author=\"Kim\" exact=\"8 %\"}\nSince when?\n::"},
 	{Name: "change_request", Says: "A change that is proposed; a tracked change in Word.", Attrs: join([]Attr{
-		attr("target|for|parent|block", Reference, "the block to change"), attr("action|type", Text, "what to do: insert, delete or replace"),
+		attr("target|for|parent|block", Reference, "the block to change, or # for the document"), attr("action|type", Text, "what to do: insert, delete or replace"),
 		attr("from", Text, "the words that go"), attr("to|text", Text, "the words that come"), attr("unit", Text, "what is changed as a whole: a paragraph, an item, a row"),
 		attr("move", Text, "the id of the other half of a move"), byWhom, dated, closed, attr("decision", Text, "what was decided"),
 		attr("resolved_by", Text, "who decided it"), attr("resolved_at", Date, "when")}, quoted),

@@ -71,7 +71,11 @@ func (r *renderer) about(d *noma.Directive, id string) {
 	if b, ok := r.doc.Target(id); ok && r.client {
 		label = cmp.Or(r.shown(b), layout.Words(r.doc, b), id)
 	}
-	r.ref(strings.TrimPrefix(id, "#"), label)
+	if id == noma.WholeDocument {
+		r.text("the document")
+	} else {
+		r.ref(strings.TrimPrefix(id, "#"), label)
+	}
 	if back := r.back(d); back != "" {
 		r.raw(` <a class="noma-ref noma-note-back"`)
 		r.attr("href", back)

@@ -141,10 +141,6 @@ func (s *anchors) anchor() {
 		if s.offItsLine(a) || a.from == nil || layout.InHeaderFooter(a.target) || s.staysWhole(a) {
 			continue
 		}
-		if a.target == nil {
-			s.withoutBlock(a)
-			continue
-		}
 		start, end, ok := s.texts.spots(&a.stretch, a.target)
 		switch {
 		case a.d != nil && ok && !a.found && !s.opts.fresh[a.d.ID]:

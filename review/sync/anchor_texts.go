@@ -141,26 +141,20 @@ func (s *anchors) offItsLine(a *anchored) bool {
 	return true
 }
 
-// withoutBlock reports a comment or note of the source that was moved to words which no block with an id has.
-func (s *anchors) withoutBlock(a *anchored) {
-	switch {
-	case a.d == nil || s.base.moved || a.apart:
-	case text(a.from.Runs) == "":
-		s.wordsGone(a)
-	default:
-		a.at(s.refuse(sayAnchorNoID.with(a.d.Name), a.d, layout.ReadQuote(a.d).Exact, text(a.from.Runs)))
-	}
-}
-
-// wordsGone reports a comment or note of the source that came back in an empty paragraph when the words it stood at are gone.
+// wordsGone reports a comment or note of the source that came back on words which are no text of the source, or in an empty paragraph when
+// the words it stood at are gone.
 func (s *anchors) wordsGone(a *anchored) {
-	target, q := s.names.Target(a.d), layout.ReadQuote(a.d)
-	if s.base.moved || !a.found || target == nil || text(a.from.Runs) != "" {
-		return
-	}
-	s.texts.collect()
-	if _, _, again := s.texts.all.Find(target, q, true); !again {
-		a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
+	target, q, words := s.names.Target(a.d), layout.ReadQuote(a.d), text(a.from.Runs)
+	_, whole := a.target.(*noma.Document)
+	switch {
+	case s.base.moved:
+	case words != "" && whole && !a.apart:
+		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, q.Exact, words))
+	case words == "" && a.found && target != nil:
+		s.texts.collect()
+		if _, _, again := s.texts.all.Find(target, q, true); !again {
+			a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
+		}
 	}
 }
 

@@ -185,8 +185,22 @@ func (s *comments) commentPlaces() map[string]*wml.Paragraph {
 	return out
 }
 
-// addressable returns the block that what stands at a place is about, see [layout.Names.Addressable].
-func (s *core) addressable(n noma.Node) noma.Node { return s.names.Addressable(n) }
+// addressable returns the block that what stands at a place is about, see [layout.Names.Addressable]. For what is in no block it is the
+// document.
+func (s *core) addressable(n noma.Node) noma.Node {
+	if n == nil {
+		return s.doc
+	}
+	return s.names.Addressable(n)
+}
+
+// where returns the block that something is about, for the report. Of the document it is the block that has the paragraph.
+func (s *core) where(target noma.Node, p *wml.Paragraph) noma.Node {
+	if _, whole := target.(*noma.Document); whole && s.owner.Get(p) != nil {
+		return s.owner.Get(p)
+	}
+	return target
+}
 
 // updateComment brings text and state of a known comment up to date.
 func (s *comments) updateComment(x *sentComment, g *gotComment) {
@@ -260,7 +274,7 @@ func (s *comments) newComment(g *gotComment, byNative map[string]*gotComment) {
 		s.refuse(sayAnswerNoComment, g.target, g.was, g.text).comment(g.c)
 		return
 	case !answers && g.target == nil:
-		s.refuse(sayCommentNoID, nil, g.was, g.text).comment(g.c)
+		s.refuse(sayCommentNowhere, nil, g.was, g.text).comment(g.c)
 		return
 	case !answers && layout.InHeaderFooter(g.target) && !s.plan.Opens():
 		s.refuse(sayCommentNoParagraph, g.target, g.was, g.text).comment(g.c)
@@ -279,7 +293,7 @@ func (s *comments) newComment(g *gotComment, byNative map[string]*gotComment) {
 	}
 	id := s.newID("comment", target, g.c.ID)
 	g.id = id
-	f := s.apply(sayCommentAdded, s.names.Node(target), g.was, g.text).comment(g.c)
+	f := s.apply(sayCommentAdded, s.where(s.names.Node(target), g.from), g.was, g.text).comment(g.c)
 	f.change = &Change{Action: "add_comment", ID: id, Target: target, NativeID: g.c.ID, ReplyTo: replyTo}
 	f.restsOn(g.cut)
 	op := patch.Op{Op: "add_comment", ID: id, Target: target, Content: content, Author: g.c.Author, Initials: g.c.Initials, Date: g.c.Date, ReplyTo: replyTo}

@@ -398,7 +398,7 @@ func withoutRequests(t fataler, text, src string) string {
 		}
 		from, to := d.Line-1, d.EndLine
 		together := to+1 < len(lines) && from > 0 && strings.Contains(src, lines[from-1]+"\n"+lines[to+1])
-		if blank(to) && to < len(lines)-1 && blank(from-1) || blank(to) && !blank(from-1) && (together || to+1 >= len(lines)) {
+		if from == 0 && blank(to) || blank(to) && to < len(lines)-1 && blank(from-1) || blank(to) && !blank(from-1) && (together || to+1 >= len(lines)) {
 			to++
 		} else if blank(from - 1) {
 			from--

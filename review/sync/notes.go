@@ -334,9 +334,6 @@ func (s *notes) newNote(g *gotNote, end, mixed bool) {
 	case g.text == "":
 		at(s.refuse(sayNoteWithoutText, g.target, g.was, ""))
 		return
-	case g.target == nil:
-		at(s.refuse(sayNoteNoID, nil, g.was, g.text))
-		return
 	case layout.InHeaderFooter(g.target):
 		at(s.refuse(sayNoteInHeader, g.target, g.was, g.text))
 		return
@@ -349,7 +346,7 @@ func (s *notes) newNote(g *gotNote, end, mixed bool) {
 	target := layout.TargetID(g.target)
 	kind := noteName(end)
 	id := s.newID(kind, target, g.n.ID)
-	f := at(s.apply(sayNoteAdded, g.target, g.was, g.text))
+	f := at(s.apply(sayNoteAdded, s.where(g.target, g.place), g.was, g.text))
 	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
 	f.restsOn(g.cut)
 	added := s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})

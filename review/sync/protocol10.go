@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"slices"
 
+	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/patch"
 )
 
@@ -31,7 +32,7 @@ func (s *schedule) outline10() {
 func (s *schedule) beyond10(steps []step) bool {
 	known, found := patch.Operations(true), false
 	for _, x := range steps {
-		if slices.Contains(known, x.op.Op) {
+		if slices.Contains(known, x.op.Op) && x.op.Target != noma.WholeDocument {
 			continue
 		}
 		found = true

@@ -286,13 +286,10 @@ var (
 	sayFewGone                  = sentence{CodePartGone, "All %[1]s (%[2]d) are gone from the file, as if %[3]s had dropped them. Whether a reviewer deleted one is not seen; as they are so few, a person may have: if so, delete them in the source."}
 	sayAllGone                  = sentence{CodePartGone, "All %[1]s (%[2]d) are gone from the file, as if %[3]s had dropped them. Whether a reviewer deleted one is not seen; delete them in the source, if that was meant."}
 	sayNotAllowed               = sentence{CodeNoPlace, "The source does not allow this edit (%s); make it there by hand."}
-	sayTrackedNoID              = sentence{CodeNoPlace, "The tracked change is in no block with an id; give the block an id and sync again."}
 	sayNoPlaceForParagraph      = sentence{CodeNoPlace, "Nothing in the source says where this paragraph would go; add it to the source."}
-	sayNoteNoID                 = sentence{CodeNoPlace, "The block of the note has no id. Add an id to the block, then sync again."}
 	sayNoteEndsLine             = sentence{CodeNoPlace, "The mark of the %s ends the line of its label, and stands before words of it in the file. Write for= in the source."}
 	sayCommentNoTarget          = sentence{CodeNoPlace, "The block of the comment is not in the source, and the comment stands on other words. Write its parent= there."}
-	sayAnchorNoID               = sentence{CodeNoPlace, "The %s stands on words of a block without an id. Add an id to the block, then sync again."}
-	sayCommentNoID              = sentence{CodeNoPlace, "The commented block has no id. Add an id to the block, then sync again."}
+	sayCommentNowhere           = sentence{CodeNoPlace, "Nothing in the text of the file refers to the comment, so that nothing says what it is about. Add it to the source."}
 	sayRequestIncomplete        = sentence{CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from."}
 	sayCommentBlockGone         = sentence{CodeNoPlace, "The comment was edited, and the block it belongs to was deleted; it goes with the block."}
 	sayTargetNoText             = sentence{CodeNoPlace, "The target has no text of its own that the text of the request could be added to. Add it in the source."}
@@ -321,6 +318,7 @@ var (
 	saySpoiled                  = sentence{CodeUnmatched, "Nobody edited this text, and with the edits beside it the source is read otherwise: look at it there."}
 	sayMisread                  = sentence{CodeUnmatched, "The source has changed so much that this edit would land in the wrong place; make it in the source."}
 	sayRequestWordsGone         = sentence{CodeUnmatched, "The words that say where the request is are not in the target any more; make the change in the source."}
+	sayAnchorNoText             = sentence{CodeNoPlace, "The %s stands on words that are not text of the source. Put it on words of the text."}
 	sayAnchorUnclear            = sentence{CodeUnmatched, "What the %s is about was edited so that its place cannot be distinguished from others; write exact, prefix and suffix in the source."}
 	sayOldTextGone              = sentence{CodeUnmatched, "The old text is not in the target any more."}
 	sayProtocolSection          = sentence{CodeProtocol, "Version 1.0 of the protocol has no operation for a section without an id; give it an id, or sync without keeping to that version."}

@@ -107,14 +107,15 @@ func (s *requests) inSource(c *tracked, open map[string][]*noma.Directive) *noma
 	return nil
 }
 
-// targetOf returns the block a request of a change is about: the nearest with an id, which requests can be about.
+// targetOf returns what a request of a change is about: the nearest block with an id which requests can be about, else the document.
+// It is nil where nothing of the source is.
 func (s *requests) targetOf(c *tracked) noma.Node {
 	n := c.node(s.core)
 	if c.inNote != nil {
 		return c.inNote.match.Node
 	}
 	if l := s.labelled[c.para]; l != nil {
-		return s.addressable(l.about)
+		n = l.about
 	}
 	if c.leaves() { // behind the block it is next to
 		for ; n != nil; n = n.At().Parent {
@@ -124,9 +125,12 @@ func (s *requests) targetOf(c *tracked) noma.Node {
 			}
 		}
 	}
+	if n == nil {
+		return nil
+	}
 	t := s.addressable(n)
 	if d, ok := t.(*noma.Directive); ok && d.Is(noma.Apart) {
-		return nil
+		return s.doc
 	}
 	return t
 }
@@ -162,10 +166,7 @@ func (s *requests) foreignRequest(st *story, j int) bool {
 	if len(words) == 4 {
 		about = s.names.Node(words[3])
 	}
-	if about == nil && st.got[j].gone { // the block was deleted, too
-		about = s.doc
-	}
-	if about == nil {
+	if about == nil && !st.got[j].gone { // else the block was deleted, too
 		return false
 	}
 	st.match[j], st.match[j+1] = handled, handled
@@ -196,7 +197,7 @@ func (s *requests) propose(c *tracked) {
 		refuse(s.generatedWords(c), target)
 		return
 	case target == nil:
-		refuse(sayTrackedNoID, c.node(s.core))
+		refuse(sayTrackedNoWords, nil)
 		return
 	case c.rewritten:
 		refuse(sayMovedRewritten, target)
@@ -231,7 +232,7 @@ func (s *requests) propose(c *tracked) {
 		refuse(sayMisread, target)
 		return
 	}
-	f := s.apply(sayRequestMade, target, from, to)
+	f := s.apply(sayRequestMade, s.where(target, c.para), from, to)
 	f.revision = s.entry(c)
 	c.seen(f)
 	c.finding = f
@@ -257,6 +258,9 @@ func (s *requests) generatedWords(c *tracked) sentence {
 	p := s.planned.Get(c.para)
 	if p == nil || p.Part != layout.PartGenerated {
 		return sentence{}
+	}
+	if _, whole := p.Node.(*noma.Document); whole {
+		return generatedFrom(p)
 	}
 	d, ok := p.Node.(*noma.Directive)
 	formula := ok && d.Is(noma.Formula)

@@ -166,14 +166,24 @@ func (in *normalized) restoreTracked() {
 		}
 	}
 	for _, st := range in.Stories {
-		if st.Kind == wml.MainStory {
-			restore(in.asked.Body(), slices.Collect(wml.Paragraphs(st.Blocks...)), true)
-			st.Blocks = replaced(st.Blocks, made)
-			in.restoreRows(st.Blocks, requests, tell)
-		}
+		sent := in.sentStory(st.Kind)
+		restore(sent, slices.Collect(wml.Paragraphs(st.Blocks...)), true)
+		st.Blocks = replaced(st.Blocks, made)
+		in.restoreRows(sent, st.Blocks, requests, tell)
 	}
 	restore(slices.Values(annotationBlocks(in.asked)), slices.Collect(wml.Paragraphs(in.annotations()...)), false)
 	in.tell(back)
+}
+
+// sentStory returns the blocks of the body, the header or the footer as they were sent.
+func (in *normalized) sentStory(kind wml.StoryKind) iter.Seq[layout.Block] {
+	switch st := map[wml.StoryKind]*layout.Story{wml.HeaderStory: in.asked.Header, wml.FooterStory: in.asked.Footer}[kind]; {
+	case kind == wml.MainStory:
+		return in.asked.Body()
+	case st != nil:
+		return slices.Values(st.Blocks)
+	}
+	return func(func(layout.Block) bool) {}
 }
 
 // here returns the node of a change request in the source of this round, nil for one without an id in a later one.
@@ -211,8 +221,8 @@ func sentAll(requests map[string]noma.Node, paras []*layout.Para) bool {
 
 // restoreRows does so for rows of tables that have all their rows, with the words that they have when all is accepted, and tells whose
 // paragraphs they were.
-func (in *normalized) restoreRows(blocks []wml.Block, requests map[string]noma.Node, tell func([]*layout.Para, ...*wml.Revision)) {
-	for b := range layout.Resolve(in.asked.Body(), func(*layout.Tracked) layout.State { return layout.Pending }) {
+func (in *normalized) restoreRows(sent iter.Seq[layout.Block], blocks []wml.Block, requests map[string]noma.Node, tell func([]*layout.Para, ...*wml.Revision)) {
+	for b := range layout.Resolve(sent, func(*layout.Tracked) layout.State { return layout.Pending }) {
 		g, ok := b.(*layout.Grid)
 		if !ok || len(g.CellChanges) == 0 && !rowsTracked(g) {
 			continue

@@ -134,7 +134,7 @@ func (s *requests) placeAgain(c *tracked, d *noma.Directive) {
 	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
 	switch {
 	case target == nil:
-		s.refuse(sayTrackedNoID, c.node(s.core), from, to).at(c.para)
+		s.refuse(sayTrackedNoWords, c.node(s.core), from, to).at(c.para)
 		return
 	case c.para == nil:
 		s.refuse(sayTrackedNothingStays, target, from, to).at(c.blocks[0])

@@ -2,6 +2,7 @@ package docgen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -11,8 +12,19 @@ import (
 )
 
 // Placed returns a document with comments on words, notes in the middle of sentences, and change requests at their place.
-func Placed(c Chooser, size int) string {
-	src := Document(c, size)
+func Placed(c Chooser, size int) string { return placed(c, Document(c, size)) }
+
+// Headless returns a document that begins with text under no heading.
+func Headless(c Chooser) string {
+	lines := strings.SplitAfter(Document(c, 8), "\n")
+	i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "# ") })
+	return strings.Join(slices.Delete(lines, i, i+1), "")
+}
+
+// PlacedHeadless returns one with something on its words.
+func PlacedHeadless(c Chooser) string { return placed(c, Headless(c)) }
+
+func placed(c Chooser, src string) string {
 	d, _, err := noma.Parse(source.NewFile("gen.noma", src), noma.Options{})
 	if err != nil {
 		return src
@@ -87,7 +99,7 @@ func (p *placer) one(n int) string {
 			attrs += " " + key + "='" + value + "'"
 		}
 	}
-	id := target.At().ID
+	id := layout.TargetID(target)
 	text := fmt.Sprintf("Remark pp%dq.", n)
 	switch kind {
 	case 5, 6:
