@@ -123,9 +123,8 @@ func fitted(total int, needs []columnNeed, words func() []columnNeed) (widths []
 }
 
 // ColumnShares returns how much of the width of a page each column of a table gets, in thousandths; nil when all cells fit on their lines
-// anyway. Head tells that the first row is one.
-func ColumnShares(rows [][]string, columns int, head bool) []int {
-	const page = 9000 // about the width of the text on A4
+// anyway. Page is the width of its text in twips. Head tells that the first row is one.
+func ColumnShares(rows [][]string, columns, page int, head bool) []int {
 	needs := func(words bool) []columnNeed {
 		out := make([]columnNeed, columns)
 		for i, row := range rows {

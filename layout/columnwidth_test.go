@@ -82,10 +82,10 @@ func TestHeadsGiveRoom(t *testing.T) {
 		}
 	}
 	rows := [][]string{{"Line", "Way", "Longest block, km", "Consumption, kWh per km", "Energy a day, kWh"}, {"1", "Westbrook – Saint Anne", "394", "1.03", "4,525"}}
-	if got := ColumnShares(rows, 5, true); len(got) != 5 || got[1] < 2*got[0] || got[1] < got[2] {
+	if got := ColumnShares(rows, 5, 9000, true); len(got) != 5 || got[1] < 2*got[0] || got[1] < got[2] {
 		t.Errorf("the shares are %v", got)
 	}
-	if got := ColumnShares([][]string{{"a", "b"}, {"1", "2"}}, 2, true); got != nil {
+	if got := ColumnShares([][]string{{"a", "b"}, {"1", "2"}}, 2, 9000, true); got != nil {
 		t.Errorf("short cells have shares %v", got)
 	}
 }

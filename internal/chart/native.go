@@ -143,8 +143,9 @@ func (c *Chart) series(w *markup, i int, kind seriesFormatting) {
 			c.barLabels(w, i)
 		}
 	case areaFormatting:
-		// An area may stand before another one.
-		w.raw(`<c:spPr>` + strings.Replace(themeColor(i), `</a:schemeClr>`, `<a:alpha val="65000"/></a:schemeClr>`, 1) + `</c:spPr>`)
+		// An area may stand before another one: its line tells where it ends.
+		w.raw(`<c:spPr>` + strings.Replace(themeColor(i), `</a:schemeClr>`, `<a:alpha val="22000"/></a:schemeClr>`, 1) +
+			`<a:ln w="19050">` + themeColor(i) + `<a:round/></a:ln></c:spPr>`)
 	case linesFormatting:
 		w.raw(`<c:spPr><a:ln w="25400" cap="rnd">` + themeColor(i) + `<a:prstDash val="` + dashes[i%len(dashes)] + `"/><a:round/></a:ln></c:spPr>`)
 		c.marker(w, i, len(s.ys) <= fewDots && c.Kind == "line")

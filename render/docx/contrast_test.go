@@ -1,7 +1,9 @@
 package docx
 
 import (
+	"bytes"
 	"math"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -66,5 +68,35 @@ func TestContrast(t *testing.T) {
 	}
 	if len(grounds) < 8 || len(texts) < 6 {
 		t.Errorf("only %d grounds and %d colours of text", len(grounds), len(texts))
+	}
+}
+
+// TestHeadersInPanels: the header of a table in a panel can be read in all designs, whose styles have grounds of their own for it or none.
+func TestHeadersInPanels(t *testing.T) {
+	const src = "# T\n\n::tip\nText.\n\n| head | b |\n| --- | --- |\n| 1 | 2 |\n::\n"
+	for i := range layout.Designs {
+		d := &layout.Designs[i]
+		var b bytes.Buffer
+		if err := Render(&b, planOf(t, src), Options{Design: d}); err != nil {
+			t.Fatal(err)
+		}
+		all := parts(t, b.Bytes())
+		cell := regexp.MustCompile(`<w:tcPr>(.{0,400}?)</w:tcPr><w:p>.{0,300}?>head<`).FindSubmatch(all[mainPart])
+		colour := regexp.MustCompile(`w:styleId="NomaTableHead".*?<w:color w:val="(\w+)"`).FindSubmatch(all["word/styles.xml"])
+		ground := regexp.MustCompile(`w:fill="(\w{6})"`)
+		if cell == nil || colour == nil {
+			t.Fatalf("%s: no header", d.Name)
+		}
+		fill := ground.FindSubmatch(cell[1])
+		if fill == nil { // that of the table style
+			fill = ground.FindSubmatch(regexp.MustCompile(`w:styleId="TableGrid".*?</w:style>`).Find(all["word/styles.xml"]))
+		}
+		if fill == nil {
+			t.Fatalf("%s: no ground", d.Name)
+		}
+		x, y := luminance(t, string(colour[1])), luminance(t, string(fill[1]))
+		if got := (max(x, y) + 0.05) / (min(x, y) + 0.05); got < 4.5 {
+			t.Errorf("%s: %s on %s has a contrast of %.2f", d.Name, colour[1], fill[1], got)
+		}
 	}
 }

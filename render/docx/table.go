@@ -1,8 +1,6 @@
 package docx
 
 import (
-	"cmp"
-
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma/dataset"
@@ -25,6 +23,21 @@ func (r *renderer) headerShade() string {
 		return ""
 	}
 	return neutralFill
+}
+
+// headerOn returns the shading of header cells of a table in a panel with a fill, "" where the table style has its own.
+func (r *renderer) headerOn(fill string) string {
+	shade := r.headerShade()
+	switch t := r.opts.Template; {
+	case shade != "" || t != nil && t.filledHeader:
+		return shade
+	case t == nil && r.opts.Design != nil:
+		s := wml.StyleDef{ID: layout.TableData}
+		if designs[r.opts.Design.Name](&s); s.Table.HeaderFill != "" {
+			return ""
+		}
+	}
+	return fill
 }
 
 // barOut is how much further left the middle of the bar of a panel is than its right side, in twips.
@@ -71,7 +84,9 @@ func (s *story) grid(g *layout.Grid) {
 		header := g.Header && i == 0
 		fill := ground
 		if header {
-			fill = cmp.Or(s.headerShade(), ground)
+			if fill = s.headerShade(); ground != "" {
+				fill = s.headerOn(ground)
+			}
 		}
 		var change *wml.Revision
 		if i < len(g.RowChanges) {

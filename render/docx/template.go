@@ -28,6 +28,7 @@ type Template struct {
 	accent            string      // the colour of its headings, "" for automatic
 	palette           wml.Palette // the colours that stand for ours, nil for none
 	ownHeader         bool        // its tables of data have formatting of their own for header rows
+	filledHeader      bool        // … and shading
 	spaced            bool        // its body text has spacing of its own, which wins over that of a table style
 
 	// Its lists: their ids, and the last ones; nsid is added to ours, to keep them apart.

@@ -136,10 +136,10 @@ func spaced(style *etree.Element) bool {
 	return style != nil && style.FindElement("pPr/spacing") != nil
 }
 
-// conditional reports whether a table style has formatting of its own for header rows.
-func conditional(style *etree.Element) bool {
+// conditional reports whether a table style has formatting of its own for header rows, with an element at a path if one is given.
+func conditional(style *etree.Element, path string) bool {
 	return style != nil && slices.ContainsFunc(style.SelectElements("tblStylePr"), func(e *etree.Element) bool {
-		return e.SelectAttrValue("w:type", "") == "firstRow"
+		return e.SelectAttrValue("w:type", "") == "firstRow" && (path == "" || e.FindElement(path) != nil)
 	})
 }
 

@@ -37,7 +37,8 @@ func (t *Template) adopt() {
 	if found[layout.TableData] {
 		compact(byID(root, layout.TableData))
 	}
-	t.ownHeader = found[layout.TableData] && conditional(byID(root, layout.TableData))
+	t.ownHeader = found[layout.TableData] && conditional(byID(root, layout.TableData), "")
+	t.filledHeader = t.ownHeader && conditional(byID(root, layout.TableData), "tcPr/shd")
 	for i := range defs {
 		if !found[defs[i].ID] {
 			d := look.tuned(defs[i])

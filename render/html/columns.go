@@ -34,7 +34,7 @@ func (r *renderer) columns(g grid) {
 			plain[i][j] = g.number(text)
 		}
 	}
-	shares := layout.ColumnShares(plain, n, g.header != nil)
+	shares := layout.ColumnShares(plain, n, r.textWidth(), g.header != nil)
 	if shares == nil {
 		return
 	}
@@ -43,6 +43,24 @@ func (r *renderer) columns(g grid) {
 		r.raw(fmt.Sprintf(`<col style="width:%d.%d%%">`, s/10, s%10))
 	}
 	r.raw("</colgroup>\n")
+}
+
+// textWidth returns the width of the text on the page that is being written, in twips: about that of A4 where the document does not say.
+func (r *renderer) textWidth() int {
+	const usual, margin = 9000, 1134
+	for k, s := range r.sheets {
+		if s.width == 0 || r.pageName != pageName(k) && (r.pageName != "" || k > 0) {
+			continue
+		}
+		for _, side := range [...]int{s.left, s.right} {
+			if side < 0 {
+				side = margin
+			}
+			s.width -= side
+		}
+		return max(s.width, usual/2)
+	}
+	return usual
 }
 
 // crowded reports whether the longest cells of all columns, as they are written, together are long.
