@@ -97,31 +97,45 @@ func (j *job) movesComments() (found bool) {
 	return found
 }
 
-// commented notes where the marks of comments stand in a text: what their paragraphs read as, and what is ahead of them there, without
-// numbers, which are computed.
+// commented notes where the marks of comments stand in a text: what is ahead of them in their paragraphs, and what is behind.
 func (j *job) commented(out map[string]string, text string) {
-	letters := func(c rune) rune {
-		if unicode.IsDigit(c) || unicode.IsSpace(c) {
-			return -1
+	const open = "<w:comment"
+	from, to := 0, 0
+	for at := 0; ; at += len(open) {
+		next := strings.Index(text[at:], open)
+		if next < 0 {
+			return
 		}
-		return c
-	}
-	reading := func(text string) string { return strings.Map(letters, j.r.reading(plain(text))) }
-	for _, open := range [...]string{"<w:commentRangeStart ", "<w:commentReference "} {
-		for at := strings.Index(text, open); at >= 0; {
-			tag := text[at : at+strings.IndexByte(text[at:], '>')+1]
-			from, to := paragraphStart(text, at), len(text)
+		at += next
+		if mark := text[at+len(open):]; !strings.HasPrefix(mark, "RangeStart ") && !strings.HasPrefix(mark, "Reference ") {
+			continue
+		}
+		if at >= to {
+			from, to = paragraphStart(text, at), len(text)
 			if n := strings.Index(text[at:], "</w:p>"); n >= 0 {
-				to = at + n + len("</w:p>")
+				to = at + n
 			}
-			out[attribute(tag, "w:id")] += ":" + reading(text[from:at]) + "|" + reading(text[at:to])
-			next := strings.Index(text[at+len(open):], open)
-			if next < 0 {
-				break
-			}
-			at += len(open) + next
 		}
+		tag := text[at : at+strings.IndexByte(text[at:], '>')+1]
+		out[attribute(tag, "w:id")] += ":" + j.letters(text[from:at]) + "|" + j.letters(text[at:to])
 	}
+}
+
+// letters returns the text in a markup without white space, and without numbers, which are computed.
+func (j *job) letters(markup string) string {
+	var b strings.Builder
+	for tag := ""; markup != ""; {
+		text, rest, _ := strings.Cut(markup, "<")
+		if text != "" && !strings.HasPrefix(tag, "w:instrText") {
+			for _, c := range opc.Between(text) {
+				if !unicode.IsDigit(c) && !unicode.IsSpace(c) {
+					b.WriteRune(c)
+				}
+			}
+		}
+		tag, markup, _ = strings.Cut(rest, ">")
+	}
+	return j.r.reading(b.String())
 }
 
 // paragraphStart returns where the paragraph begins in which a place is, 0 for none.
