@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -14,6 +15,7 @@ import (
 // Which version of a redline a source was made from that is neither of them as it was sent.
 
 const (
+	identical   = 1000    // the likeness of a paragraph to itself
 	editedText  = 500     // the likeness of a paragraph that an author has edited to what it was
 	maxLikeness = 1 << 18 // how many pairs of paragraphs are compared
 )
@@ -214,7 +216,11 @@ func (v *sides) edited(left []uint32, unknown bool) {
 	var pairs []pair
 	for i := range texts {
 		for j := range sought {
-			if n := like(i, j); n >= editedText {
+			n := like(i, j)
+			if n >= editedText/2 && strings.Contains(texts[i], strings.TrimRight(sought[j], ".")) {
+				n += (identical - n) / 2 // it was added to
+			}
+			if n >= editedText {
 				pairs = append(pairs, pair{i, j, n})
 			}
 		}

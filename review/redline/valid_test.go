@@ -17,13 +17,20 @@ import (
 )
 
 // faults returns what is wrong with the tables, lists and ids of a Word file: rows that do not cover the grid of their table, continued
-// cells that nothing began, lists with one key, tracked changes of one kind with one id, and notes in another order than their references, or with such ids.
+// cells that nothing began, lists with one key, tracked changes of one kind with one id, notes in another order than their references, or with such ids, and
+// comments without a place.
 func faults(t *testing.T, p *opc.Package) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
 	for _, kind := range []string{"footnote", "endnote"} {
 		if !inOrder(t, p, kind) {
 			out[kind+"s in another order"] = true
+		}
+	}
+	refs := idsIn(t, p, "word/document.xml", "commentReference")
+	for _, id := range idsIn(t, p, "word/comments.xml", "comment") {
+		if !slices.Contains(refs, id) {
+			out["a comment without a place"] = true
 		}
 	}
 	for _, name := range []string{"word/document.xml", "word/numbering.xml"} {
@@ -58,25 +65,31 @@ func faults(t *testing.T, p *opc.Package) map[string]bool {
 	return out
 }
 
+// idsIn returns the ids of the elements with a name in a part, in the order of the text.
+func idsIn(t *testing.T, p *opc.Package, part, name string) (out []string) {
+	t.Helper()
+	if !p.Has(part) {
+		return nil
+	}
+	text, err := p.Text(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile("<w:"+name+` [^>]*w:id="(\d+)"`).FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(out, m[1]) {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
 // inOrder reports whether the notes of a kind are in the order of the references to them.
 func inOrder(t *testing.T, p *opc.Package, kind string) bool {
 	t.Helper()
 	if !p.Has("word/" + kind + "s.xml") {
 		return true
 	}
-	ids := func(part, pattern string) (out []string) {
-		text, err := p.Text(part)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
-			if !slices.Contains(out, m[1]) {
-				out = append(out, m[1])
-			}
-		}
-		return out
-	}
-	refs, notes := ids("word/document.xml", "<w:"+kind+`Reference [^>]*w:id="(\d+)"`), ids("word/"+kind+"s.xml", "<w:"+kind+` [^>]*w:id="(\d+)"`)
+	refs, notes := idsIn(t, p, "word/document.xml", kind+"Reference"), idsIn(t, p, "word/"+kind+"s.xml", kind)
 	notes = slices.DeleteFunc(notes, func(id string) bool { return !slices.Contains(refs, id) })
 	rise := slices.IsSortedFunc(refs, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	return rise && slices.Equal(refs, notes)

@@ -52,6 +52,9 @@ func (s *tables) newTable(st *story, j int) {
 	}
 	before, after := st.neighbour(j, -1, st.run[j]), st.neighbour(j, +1, st.run[j])
 	parent, index, ok := s.gap(before, after, false)
+	if d, is := parent.(*noma.Directive); ok && is && cells(d) {
+		parent, index, ok = s.gap(before, after, true) // it would be a cell of its own
+	}
 	if !ok || parent == nil {
 		refuse(sayTableNoPlace)
 		return

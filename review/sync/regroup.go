@@ -130,13 +130,13 @@ func (st *regrouper) regroupAt(i, j int) {
 	}
 }
 
-// takeParts takes the paragraphs around a line of this program that was split for parts of it: they are no
-// text of the reviewer.
+// takeParts takes the paragraphs around a line of this program that was split for parts of it, when it lacks
+// these: they are no text of the reviewer.
 func (st *story) takeParts(i, j int) {
-	line := shown(st.items[i].para)
+	line, left := shown(st.items[i].para), text(st.got[j].para.Runs)
 	for _, step := range []int{-1, 1} {
 		for k := j + step; k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil; k += step {
-			if t := text(st.got[k].para.Runs); t == "" || !strings.Contains(line, t) {
+			if t := text(st.got[k].para.Runs); t == "" || strings.Count(line, t) <= strings.Count(left, t) {
 				break
 			}
 			st.match[k] = handled
