@@ -268,6 +268,7 @@ func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) b
 // chartImage returns a chart as one of Word's own, or as a picture; nil when it can be neither.
 func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Image {
 	img := &wml.Image{Name: d.Name}
+	c.Accents = e.opts.Accents
 	if c.Native() && !e.opts.ChartPictures {
 		c.Fixed = e.doc.Audience.Client // who gets it reads, others may type larger numbers
 		book, err := c.Workbook()
@@ -276,7 +277,6 @@ func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Ima
 		}
 		img.Chart, img.Workbook = c.Part(), book
 	} else {
-		c.Accents = e.opts.Accents
 		png, err := c.PNG()
 		if err != nil {
 			return nil

@@ -63,6 +63,7 @@ var ErrNoData = errors.New("the plot has no data")
 
 var (
 	white  = color.NRGBA{255, 255, 255, 255}
+	black  = color.NRGBA{0, 0, 0, 255}
 	ink    = color.NRGBA{0x3c, 0x47, 0x50, 255} // labels
 	rule   = color.NRGBA{0x8b, 0x96, 0x9e, 255} // the base line
 	gridly = color.NRGBA{0xe3, 0xe7, 0xea, 255} // grid lines

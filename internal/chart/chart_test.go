@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -321,4 +322,25 @@ func ExampleLine() {
 	svg := c.SVG()
 	fmt.Println(c.Points, c.Width, c.Height, strings.Count(string(svg), "<circle"))
 	// Output: 3 560 260 3
+}
+
+// TestTextOver: the number in a bar can be read on every colour that a theme may have (WCAG 2.2, 1.4.3).
+func TestTextOver(t *testing.T) {
+	luminance := func(c color.NRGBA) (l float64) {
+		for i, v := range [...]uint8{c.R, c.G, c.B} {
+			s := float64(v) / 255
+			if s = math.Pow((s+0.055)/1.055, 2.4); v <= 10 {
+				s = float64(v) / 255 / 12.92
+			}
+			l += s * [...]float64{0.2126, 0.7152, 0.0722}[i]
+		}
+		return l
+	}
+	for rgb := 0; rgb < 1<<24; rgb += 977 {
+		c := color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}
+		a, b := luminance(c), luminance(over(c))
+		if got := (max(a, b) + 0.05) / (min(a, b) + 0.05); got < 4.5 {
+			t.Fatalf("%v on %v has a contrast of %.2f", over(c), c, got)
+		}
+	}
 }

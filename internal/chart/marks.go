@@ -55,11 +55,7 @@ func (c *Chart) bars(s *scene, f frame) {
 func (c *Chart) barLabel(s *scene, t label, v, foot, end, bottom float64, j int) {
 	t.text, t.anchor, t.col = c.local(barNumber(v)), "middle", ink
 	onBar := func() {
-		if t.col = c.shade(j); dark(t.col) {
-			t.col = white
-		} else {
-			t.col = ink
-		}
+		t.col = over(c.shade(j))
 	}
 	switch {
 	case c.piled() && math.Abs(foot-end) < t.size:
@@ -107,9 +103,19 @@ func (c *Chart) labelSize(width float64) float64 {
 	return math.Max(math.Floor(textSize*width/widest*2)/2, least)
 }
 
-// dark reports whether white text is read better on a colour than dark text.
-func dark(c color.NRGBA) bool {
-	return 299*int(c.R)+587*int(c.G)+114*int(c.B) < 150_000
+// over returns the colour of text on a colour, white or black: the one with more contrast, at least 4.5 (WCAG 2.2, "contrast ratio").
+func over(c color.NRGBA) color.NRGBA {
+	channel := func(v uint8) float64 {
+		s := float64(v) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	if 0.2126*channel(c.R)+0.7152*channel(c.G)+0.0722*channel(c.B) < 0.179 {
+		return white
+	}
+	return black
 }
 
 // curves draws lines, with the area below them when the chart is of that kind. A gap in the data is

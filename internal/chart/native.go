@@ -273,7 +273,8 @@ func (c *Chart) barLabels(w *markup, i int) {
 	}
 	if c.piled() {
 		format = strings.Replace(signedFormat, `" sourceLinked`, `;" sourceLinked`, 1) // what has no height has no label
-		if at = "ctr"; dark(c.shade(i)) {
+		at, ink = "ctr", `<a:solidFill><a:schemeClr val="tx1"/></a:solidFill>`
+		if over(c.shade(i)) == white {
 			ink = `<a:solidFill><a:schemeClr val="bg1"/></a:solidFill>`
 		}
 	}
