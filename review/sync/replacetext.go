@@ -81,10 +81,10 @@ func missingWords(texts *layout.TextOf, target noma.Node, q layout.Quote, id str
 	return fmt.Sprintf("%q does not stand in the text of %q; give the words as Word shows them, without markup (read_doc has the text)", words, id)
 }
 
-// newDesk returns a document on which nothing is decided yet.
+// newDesk returns a document on which nothing is decided yet. What is decided is written by this program, not saved by another one.
 func newDesk(plan *layout.Plan) *desk {
 	sent := &base{blocks: slices.Collect(plan.Body())}
-	nothing := &normalized{Document: &wml.Document{}, plan: plan, base: sent, copied: &copier{}}
+	nothing := &normalized{Document: &wml.Document{Producer: "nomadocx"}, plan: plan, base: sent, copied: &copier{}}
 	s := newSession(plan, sent, nothing, reviewOf(nothing.Document, plan.Look), Options{})
 	return &desk{session: s, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}
 }
