@@ -55,3 +55,15 @@ func TestLawPanelsAreOneBox(t *testing.T) {
 		}
 	}
 }
+
+// TestCardsWithMoreInThem: cards side by side are filled as a whole, also with a table or another panel in them.
+func TestCardsWithMoreInThem(t *testing.T) {
+	const src = "# T\n\n::grid{columns=3}\n:::card\nText.\n\n::::tip\nWords.\n::::\n\nMore.\n:::\n:::card\nText.\n\n| a |\n| - |\n| 1 |\nTable: Some\n:::\n:::card\nText.\n\n---\n:::\n::\n"
+	body := string(parts(t, rendered(t, src))[mainPart])
+	if n := len(regexp.MustCompile(`<w:tcBorders><w:top [^>]*w:color="7E8B96"`).FindAllString(body, -1)); n != 3 {
+		t.Errorf("%d cards of 3 are filled:\n%s", n, body)
+	}
+	if strings.Contains(body, `<w:tblBorders><w:left `) {
+		t.Error("a table in a card has a bar")
+	}
+}

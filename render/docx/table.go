@@ -76,6 +76,9 @@ func (s *story) grid(g *layout.Grid) {
 	}
 	if g.Frame != nil {
 		indent, bar, ground = panelIndent-20*panelSpace-barOut, g.Frame.Border, g.Frame.Fill
+		if s.card {
+			bar = "" // the cell has one
+		}
 	}
 	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Bar: bar, Margin: margin, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
 		FixedLayout: true, Bidi: fromRight(g)})
@@ -264,11 +267,21 @@ func (s *story) columns(c *layout.Columns) {
 // are of one height.
 func onePanel(blocks []layout.Block) (f *layout.Frame) {
 	for i, b := range blocks {
-		p, ok := b.(*layout.Para)
-		if !ok || p.Frame == nil || i > 0 && (*p.Frame != *f || startsPanel(p)) {
+		switch b := b.(type) {
+		case *layout.Para:
+			if i == 0 {
+				f = b.Frame
+			}
+			if b.Frame == nil || i == 0 && b.Frame.Depth > 0 || i > 0 && (!isFrame(b.Frame, f) || startsPanel(b)) {
+				return nil
+			}
+		case *layout.Grid:
+			if i == 0 || !isFrame(b.Frame, f) {
+				return nil
+			}
+		default:
 			return nil
 		}
-		f = p.Frame
 	}
 	return f
 }
