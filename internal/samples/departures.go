@@ -58,6 +58,7 @@ var departures = []departure{
 	{"parsing", "", "check names links to ids that no block has", nil, dropped(`WARNING \[broken-link\].*\n`)},
 	{"diagnostics", "word-review-loop", "check names mistakes that were silent", dropped(`✓ No issues found.\n`), dropped(`WARNING \[unknown-attribute\].*\n`)},
 	{"diagnostics", "research-thesis", "check names mistakes that were silent", dropped(`✓ No issues found.\n`), dropped(`WARNING \[markdown-not-read\].*\n`)},
+	{"diagnostics", "kitchen-sink", "check names mistakes that were silent", nil, dropped(`WARNING \[heading-before-page\].*\n`)},
 
 	{"patches", "", "refusals say what to do next", nil, nextStep},
 	{"patches", "insert_table_row-end", "a row is as long as the table is wide", refused("invalid_content"), codeOnly},
