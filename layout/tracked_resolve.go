@@ -145,15 +145,19 @@ func (r *resolver) para(p *Para) {
 		}
 	}
 	parts, whole, join := r.resolve(p, marks)
+	if whole && r.open != nil { // which is joined to what follows
+		r.open.Marks = &Marks{Tracked: slices.Concat(r.open.shownHere(), marks)}
+	}
 	for i, x := range parts {
+		if whole {
+			break
+		}
 		x = r.joined(x)
 		if i == len(parts)-1 && join {
 			r.open = x
 			break
 		}
-		if !whole {
-			r.out(x)
-		}
+		r.out(x)
 	}
 	for _, t := range marks {
 		if t.Inserts() && !t.Before {

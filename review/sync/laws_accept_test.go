@@ -170,12 +170,20 @@ func (h *hand) trackWhole() string {
 		insertAfter(p, now)
 		return fmt.Sprintf("insert %q behind %q", text, textOf(p))
 	}
-	if !untracked(p) {
+	if !h.strike(p) {
 		return ""
+	}
+	return "delete " + textOf(p)
+}
+
+// strike deletes a paragraph and its end with tracking, and reports whether it could.
+func (h *hand) strike(p *etree.Element) bool {
+	if !untracked(p) {
+		return false
 	}
 	for _, c := range p.ChildElements() {
 		if c.Tag == "r" && len(c.SelectElements("w:t")) != 1 || c.Tag == "hyperlink" || c.Tag == "sdt" || c.Tag == "oMath" || c.Tag == "oMathPara" || c.Tag == "fldSimple" {
-			return ""
+			return false
 		}
 	}
 	for _, r := range p.SelectElements("w:r") {
@@ -185,7 +193,7 @@ func (h *hand) trackWhole() string {
 		del.AddChild(r)
 	}
 	signedMark(h, p, "w:del")
-	return "delete " + textOf(p)
+	return true
 }
 
 // trackOneRow inserts a row like another one behind it, or deletes one that is not the only one.

@@ -25,7 +25,7 @@ func (r *trackedReader) join(p *wml.Paragraph, blocks []wml.Block) {
 // following returns the next paragraph that a paragraph is joined to when its end goes, nil when nothing of one of the two
 // would stay. One that is put in has the end that there is instead, unless that goes, too.
 func following(of *wml.Paragraph, blocks []wml.Block) *wml.Paragraph {
-	for _, b := range blocks {
+	for i, b := range blocks {
 		p, ok := b.(*wml.Paragraph)
 		if !ok {
 			return nil
@@ -34,6 +34,8 @@ func following(of *wml.Paragraph, blocks []wml.Block) *wml.Paragraph {
 		case was == "" && p.MarkIns != nil && (p.MarkDel == nil || now != "" && !putInBehind(of, p)):
 			return p
 		case was == "":
+		case now == "" && p.MarkDel != nil && sameKind(of, p) && following(of, blocks[i+1:]) != nil: // it is joined to that
+			return p
 		case now == "":
 			return nil
 		default:
