@@ -147,3 +147,39 @@ func typeBehind(t *testing.T, file []byte, text string, indent int) []byte {
 	}
 	return out
 }
+
+// TestFlatPanels: files from before panels in panels were indented and had rules and captions in them come back quiet, and what is typed in a
+// panel in a panel stays there.
+func TestFlatPanels(t *testing.T) {
+	t.Parallel()
+	const src = "# T\n\n::callout{id=\"c\"}\nOne.\n\n---\n\n:::tip\nInside.\n\n- an item\n  - another\n\n    In it.\n:::\n\n| a |\n| - |\n| 1 |\nTable: Some\n\nEnd.\n::\n"
+	boxed := regexp.MustCompile(`<w:pBdr>.*?</w:pBdr><w:shd [^>]*>`)
+	file, err := wordtest.Rewrite(render(t, src), func(part, text string) (string, error) {
+		if part != "word/document.xml" {
+			return text, nil
+		}
+		for _, p := range regexp.MustCompile(`<w:p>.*?</w:p>`).FindAllString(text, -1) {
+			flat := p
+			switch {
+			case strings.Contains(p, `"NomaCaption"`):
+				flat = boxed.ReplaceAllString(p, "")
+			case !strings.Contains(p, "<w:r>"): // the rule
+				flat = boxed.ReplaceAllString(p, `<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="DDDDDD"/></w:pBdr>`)
+			case strings.Contains(p, ">In it.<"):
+				flat = strings.NewReplacer(`w:left="680"`, `w:left="690"`, `w:right="420"`, `w:right="200"`).Replace(p)
+			}
+			text = strings.Replace(text, p, strings.NewReplacer(`w:left="400"`, `w:left="200"`, `w:right="400"`, `w:right="200"`).Replace(flat), 1)
+		}
+		return text, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after, res := syncWith(t, src, file, reviewsync.Options{}); after != src || len(res.Findings) > 0 {
+		t.Errorf("not quiet: %s", describe(res))
+	}
+	file = typeBehind(t, file, "Inside.", 200)
+	if after, res := syncWith(t, src, file, reviewsync.Options{}); after != strings.Replace(src, "Inside.\n", "Inside.\n\nTyped.\n", 1) {
+		t.Errorf("%s\n%s", describe(res), after)
+	}
+}
