@@ -295,8 +295,8 @@ func (w *listWriter) next(k itemKind, start int, like *noma.ListItem) string {
 	}
 	if k.level > 0 {
 		x.indent = strings.Repeat(" ", w.open[k.level-1].width)
-	} else if len(w.open) > 0 {
-		x.indent = ""
+	} else {
+		x.indent = "" // no list begins with another item
 	}
 	if k.level < len(w.open) {
 		above := w.open[k.level]
