@@ -273,7 +273,10 @@ func (w *listWriter) keep(it *noma.ListItem, start int) {
 	} else {
 		w.after = append(w.after, trimEdit(it.Marker, marker, w.next(k, start, it)))
 	}
-	w.reindent(it.Line+1, it.Line+strings.Count(it.Content.S, "\n"), w.open[k.level].width-own.width)
+	if last, by := it.Line+strings.Count(it.Content.S, "\n"), w.open[k.level].width-own.width; by != 0 {
+		w.shiftFrom(it.Content.All().Start, last, by)
+		w.moveLines(it.Line+1, last, by)
+	}
 }
 
 // next returns the marker of the next item, which is like that of the item above it in its list, or like that of the item it had.

@@ -215,7 +215,17 @@ func (w *listWriter) reindent(first, last, by int) {
 	if by == 0 || first > last {
 		return
 	}
-	w.shifts = append(w.shifts, shift{source.Span{Start: w.file.LineSpan(first).Start, End: w.file.LineSpan(last).End}, by})
+	w.shiftFrom(w.file.LineSpan(first).Start, last, by)
+	w.moveLines(first, last, by)
+}
+
+// shiftFrom notes that the lines which edits put behind a place, up to the end of a line, are to be moved.
+func (w *listWriter) shiftFrom(at, last, by int) {
+	w.shifts = append(w.shifts, shift{source.Span{Start: at, End: w.file.LineSpan(last).End}, by})
+}
+
+// moveLines moves the lines of the source from one to another, but for those that edits take out.
+func (w *listWriter) moveLines(first, last, by int) {
 	for line := first; line <= last; line++ {
 		span := w.file.LineSpan(line)
 		s := span.Of(w.text)
