@@ -56,7 +56,7 @@ func newSession(plan *layout.Plan, sent *base, returned *normalized, review func
 	s.gone = &departed{core: c, removed: map[noma.Node]*finding{}, kept: map[noma.Node]bool{}, pasted: map[noma.Node]bool{}}
 	s.lists = &lists{core: c, of: map[*noma.List]*listEdits{}, boxed: map[*noma.ListItem]bool{}}
 	s.anchors = &anchors{core: c, texts: texts, present: present}
-	s.requests = &requests{core: c, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}}
+	s.requests = &requests{core: c, gone: s.gone, texts: texts, present: present, labelled: map[*wml.Paragraph]*labelled{}}
 	s.formatting = &formatting{core: c, lists: s.lists, sent: layout.SentColors(returned.Properties)}
 	s.apart = &apart{core: c}
 

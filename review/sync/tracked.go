@@ -17,6 +17,7 @@ import (
 // requests compares the tracked changes of the file with the change requests of the source.
 type requests struct {
 	*core
+	gone    *departed
 	texts   *returnedTexts
 	present *present
 
@@ -41,7 +42,7 @@ func (s *requests) trackedChanges() {
 		revised = s.revisedBlocks()
 	}
 	for _, c := range changes {
-		if c.request != nil {
+		if c.request != nil && s.gone.removal(c.request.Node) == nil {
 			continue
 		}
 		d := s.inSource(c, open)
@@ -70,7 +71,7 @@ func (s *requests) openRequests() map[string][]*noma.Directive {
 	}
 	out := map[string][]*noma.Directive{}
 	for n := range noma.Walk(s.doc) {
-		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) && !placed[d] {
+		if d, ok := n.(*noma.Directive); ok && d.Is(noma.Request) && !placed[d] && s.gone.removal(d) == nil {
 			if q := layout.ReadRequest(d); q.Shown() || s.base.moved {
 				k := requestKey(q.Action, q.From, q.To)
 				out[k] = append(out[k], d)
