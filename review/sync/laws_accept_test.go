@@ -377,8 +377,12 @@ func (d *desk) settle(accept bool, mine func(*etree.Element) bool) {
 			}
 			if k+1 < len(kids) && kids[k+1].Tag == "p" {
 				for _, c := range kids[k+1].ChildElements() {
-					if c.Tag != "pPr" {
+					switch pr := p.SelectElement("w:pPr"); {
+					case c.Tag != "pPr":
 						p.AddChild(c)
+					case pr != nil && pr.SelectElement("w:numPr") != nil && c.SelectElement("w:numPr") != nil: // its end stays
+						insertBefore(pr, c)
+						p.RemoveChild(pr)
 					}
 				}
 				p.Parent().RemoveChild(kids[k+1])

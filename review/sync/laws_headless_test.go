@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/beevik/etree"
@@ -17,8 +18,8 @@ var headlessLaws = constructLaws{salt: 2703, generate: docgen.PlacedHeadless, ow
 	{"tracked words", (*hand).trackWords}, {"words", (*hand).typeWords}, {"blocks deleted", (*hand).deleteBlocks}, {"blocks moved", (*hand).moveBlocks},
 })}
 
-// trackingMore are gestures with tracking, and one more that was found since there are seeds of the others.
-var trackingMore = append(slices.Clone(tracking), gesture{"join over", (*hand).trackJoinOver})
+// trackingMore are gestures with tracking, and more that were found since there are seeds of the others.
+var trackingMore = append(slices.Clone(tracking), gesture{"join over", (*hand).trackJoinOver}, gesture{"items joined", (*hand).trackJoinItems})
 
 // TestAcceptHeadless is TestAcceptAnywhere for these.
 func TestAcceptHeadless(t *testing.T) {
@@ -47,6 +48,23 @@ func (h *hand) trackJoinOver() string {
 	}
 	signedMark(h, p, "w:del")
 	return fmt.Sprintf("%q + %q without what was between", textOf(p), textOf(last))
+}
+
+// trackJoinItems deletes the end of an item before another one, of any level, with tracking.
+func (h *hand) trackJoinItems() string {
+	var all []*etree.Element
+	for _, p := range below(h.body(), "p") {
+		if next := nextTo(p); next != nil && strings.Contains(shapeOf(p), "numPr") && strings.Contains(shapeOf(next), "numPr") {
+			all = append(all, p)
+		}
+	}
+	p := h.pick(all)
+	if nextTo(p) == nil || p.Parent().Tag == "tc" {
+		return ""
+	}
+	did := fmt.Sprintf("%q + %q", textOf(p), textOf(nextTo(p)))
+	signedMark(h, p, "w:del")
+	return did
 }
 
 // nextTo returns the paragraph behind one, nil when one of them has no text, or a bookmark, check box or tracked change.
