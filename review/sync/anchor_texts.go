@@ -314,5 +314,9 @@ func charactersIn(g []layout.Glyph) string {
 // begins reports whether a block begins with a paragraph.
 func (s *anchors) begins(p *wml.Paragraph, block noma.Node) bool {
 	head, name := s.planned.Get(p), s.names.Of(block.At().ID)
+	if _, whole := block.(*noma.Document); whole {
+		i := slices.IndexFunc(s.base.blocks, func(b layout.Block) bool { x, ok := b.(*layout.Para); return ok && x.Fingerprint() != 0 })
+		return head != nil && i >= 0 && layout.Block(head) == s.base.blocks[i]
+	}
 	return head != nil && name != "" && slices.Contains(head.Anchors, name)
 }
