@@ -95,8 +95,9 @@ func (st *story) findBreaks(sent []layout.Block, returned []wml.Block) {
 	}
 	st.rules = map[noma.Node]bool{}
 	for _, b := range sent {
-		if p, ok := b.(*layout.Para); ok && sentBreak(p) != "" {
-			st.rules[p.Node] = true
+		if p, ok := b.(*layout.Para); ok {
+			_, shown := st.rules[p.Node] // contents on pages of their own have more than breaks
+			st.rules[p.Node] = sentBreak(p) != "" && (!shown || st.rules[p.Node])
 		}
 	}
 	next := 0
