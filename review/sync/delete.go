@@ -359,7 +359,11 @@ func (s *removals) removeNode(f *finding, n noma.Node) {
 				s.lists.listOf(list).stays[it] = true
 			} else {
 				s.units[unitOf(list)].removed[list]++
-				s.lists.listOf(list).gone[it] = true
+				e := s.lists.listOf(list)
+				e.gone[it] = true
+				for _, k := range it.Children {
+					e.blocks[k] = blockEdit{gone: true}
+				}
 			}
 			return
 		}
