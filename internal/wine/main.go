@@ -25,8 +25,8 @@ var suites = []struct{ folder, run, skip string }{
 	{"cmd/nomadocx", "^TestScripts$", "TestScripts/(agent|arm-json|arm-loop|capability|check|completion|diff|fmt|help|math|mcp|proof|render-text|review|schema|tell|usage|verify)$"}, // they print the same on all systems
 }
 
-// notStarted is in the output of a test, or of the program, when it could not start a process: Wine answers STATUS_INTERNAL_ERROR when the new process
-// ended before it reached the program's first instruction. Such a suite runs again, at most so many times.
+// notStarted is in the output of a test, or of the program, when it could not start a process: Wine answers STATUS_INTERNAL_ERROR when
+// the new process ended before it reached the program's first instruction. Such a suite runs again, at most so many times.
 const (
 	notStarted = "Internal error."
 	attempts   = 3
