@@ -118,15 +118,25 @@ func (st *story) findBreaks(sent []layout.Block, returned []wml.Block) {
 }
 
 // besideBreaks returns the index of a place among the children of a node where breaks are: behind as many of them as stand in the file
-// between what came from j to last and the neighbour before it. The neighbours were sought last.
+// between what came from j to last and the neighbour before it. Comments, notes and requests among them are passed by. The neighbours were
+// sought last.
 func (st *story) besideBreaks(parent noma.Node, index, j, last int) int {
 	kids := parent.Kids()
-	from, to := index, index
-	for from > 0 && st.rules[kids[from-1]] {
+	among := func(n noma.Node) bool {
+		d, ok := n.(*noma.Directive)
+		return st.rules[n] || ok && d.Is(noma.Annotates)
+	}
+	from, to, rules := index, index, 0
+	for from > 0 && among(kids[from-1]) {
 		from--
 	}
-	for to < len(kids) && st.rules[kids[to]] {
+	for to < len(kids) && among(kids[to]) {
 		to++
+	}
+	for _, n := range kids[from:to] {
+		if st.rules[n] {
+			rules++
+		}
 	}
 	ahead, behind := 0, 0
 	for _, at := range st.ruled {
@@ -137,10 +147,20 @@ func (st *story) besideBreaks(parent noma.Node, index, j, last int) int {
 			behind++
 		}
 	}
-	if ahead+behind != to-from {
+	if ahead+behind != rules || rules == 0 {
 		return index
 	}
-	return from + ahead
+	first := from // of the places behind those ahead
+	for passed := 0; passed < ahead; first++ {
+		if st.rules[kids[first]] {
+			passed++
+		}
+	}
+	end := first
+	for end < to && !st.rules[kids[end]] {
+		end++
+	}
+	return min(max(index, first), end)
 }
 
 // textBeforeBreak reports whether a paragraph shows something before the page break in it.
