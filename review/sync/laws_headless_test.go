@@ -19,7 +19,8 @@ var headlessLaws = constructLaws{salt: 2703, generate: docgen.PlacedHeadless, ow
 })}
 
 // trackingMore are gestures with tracking, and more that were found since there are seeds of the others.
-var trackingMore = append(slices.Clone(tracking), gesture{"join over", (*hand).trackJoinOver}, gesture{"items joined", (*hand).trackJoinItems})
+var trackingMore = append(slices.Clone(tracking), gesture{"join over", (*hand).trackJoinOver}, gesture{"items joined", (*hand).trackJoinItems},
+	gesture{"behind a rule", (*hand).trackBehindRule})
 
 // TestAcceptHeadless is TestAcceptAnywhere for these.
 func TestAcceptHeadless(t *testing.T) {
@@ -65,6 +66,26 @@ func (h *hand) trackJoinItems() string {
 	did := fmt.Sprintf("%q + %q", textOf(p), textOf(nextTo(p)))
 	signedMark(h, p, "w:del")
 	return did
+}
+
+// trackBehindRule adds a paragraph behind a rule with tracking.
+func (h *hand) trackBehindRule() string {
+	var all []*etree.Element
+	for _, p := range below(h.body(), "p") {
+		if strings.Contains(shapeOf(p), "pBdr") && textOf(p) == "" && p.Parent() == h.body() {
+			all = append(all, p)
+		}
+	}
+	p := h.pick(all)
+	if p == nil {
+		return ""
+	}
+	now, ins, text := etree.NewElement("w:p"), h.signed("w:ins", "Ann"), h.token()+" here."
+	signedMark(h, now, "w:ins")
+	ins.AddChild(newRun(text, nil))
+	now.AddChild(ins)
+	insertAfter(p, now)
+	return fmt.Sprintf("%q", text)
 }
 
 // nextTo returns the paragraph behind one, nil when one of them has no text, or a bookmark, check box or tracked change.

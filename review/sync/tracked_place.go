@@ -26,9 +26,9 @@ type flowPlace struct {
 	reason  *wml.Paragraph // of a change request that is shown between before and here
 	behind  bool           // one is shown there
 	joined  bool           // nothing but paragraphs that are put in and whose ends are taken out again stands there
-	broken  bool           // a page break that stays is
+	broken  bool           // a break or rule that stays is
 	longer  bool           // words of such are put in at the end of before
-	waiting []*tracked     // paragraphs put in at the beginning of the flow, or behind such a page break
+	waiting []*tracked     // paragraphs put in at the beginning of the flow, or behind such a break
 }
 
 // settle places the paragraphs that were put in before the first one that stays. One of a change request is no place for those outside of

@@ -159,7 +159,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			c := r.wholeNew(p)
 			if c == nil {
 				f.joined = joined && p.MarkIns != nil && p.MarkDel != nil
-				f.broken = f.broken || slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.PageBreak && r.Ins == nil })
+				f.broken = f.broken || len(returnedBreaks(p)) > 0
 				continue
 			}
 			f.puts(c, joined)
