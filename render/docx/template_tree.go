@@ -112,7 +112,8 @@ var dropped = set("bookmarkStart bookmarkEnd commentRangeStart commentRangeEnd c
 	"customXmlDelRangeStart customXmlDelRangeEnd customXmlMoveFromRangeStart customXmlMoveFromRangeEnd customXmlMoveToRangeStart customXmlMoveToRangeEnd " +
 	"pPrChange rPrChange sectPrChange tblPrChange tblPrExChange tblGridChange tcPrChange trPrChange numberingChange cellIns cellDel cellMerge " +
 	"footnoteReference endnoteReference object altChunk subDoc contentPart movie control lastRenderedPageBreak " +
-	"rsid numPicBullet lvlPicBulletId rsids")
+	"rsid numPicBullet lvlPicBulletId rsids " +
+	"hdr ftr") // a part inside another
 
 // unwrapped are elements whose content stays.
 var unwrapped = set("ins moveTo customXml smartTag sdtContent")
