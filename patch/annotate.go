@@ -43,7 +43,11 @@ func (st *stage) annotate(o *Op) (*effect, error) {
 		return nil, err
 	}
 	if target == noma.Node(st.doc) {
-		return st.insertChild(&Op{Op: "insert_child", Index: st.untilSections(), Content: strings.Join(lines, "\n")})
+		kids, err := st.children(st.doc)
+		if err != nil {
+			return nil, err
+		}
+		return st.insertChild(&Op{Op: "insert_child", Index: untilSections(kids), Content: strings.Join(lines, "\n")})
 	}
 	depth := within(target) + 1
 	if d, ok := target.(*noma.Directive); ok && !d.Unfenced() {
@@ -74,8 +78,7 @@ func (st *stage) annotate(o *Op) (*effect, error) {
 }
 
 // untilSections returns how many children the document has before its first heading: what is about the document stands behind them.
-func (st *stage) untilSections() int {
-	kids, _ := st.children(st.doc)
+func untilSections(kids siblings) int {
 	return sort.Search(kids.len(), func(i int) bool { return sectionOf(kids.at(i)) != nil }) // what follows a section is in one
 }
 

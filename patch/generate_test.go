@@ -259,7 +259,7 @@ func operation(t *rapid.T, doc *noma.Document, serial int) Op {
 	case 11:
 		return Op{Op: "move_block", ID: some(ids), Parent: some(ids), Position: position()}
 	case 12, 13, 14:
-		return Op{Op: "add_comment", ID: fresh, Target: some(ids), Content: w.pick("comment", "Check.", "p1\n\np2")}
+		return Op{Op: "add_comment", ID: fresh, Target: some(append(ids, noma.WholeDocument)), Content: w.pick("comment", "Check.", "p1\n\np2")}
 	case 15:
 		return Op{Op: w.pick("note", "add_footnote", "add_endnote"), ID: fresh, Target: some(ids), Content: "Note.", Label: w.pick("label", "", "a", `"`)}
 	case 16:

@@ -53,6 +53,7 @@ func TestStages(t *testing.T) {
 		{"blocks side by side removed", removed, 1},
 		{"three children of every section", children, 1},
 		{"a reply to a comment that is new", append(comments[:1:1], Op{Op: "add_comment", ID: "r", Target: "c0", ReplyTo: "c0", Content: "y"}), 2},
+		{"a comment on the document behind a section that moved", []Op{{Op: "move_section", ID: "sec-2", Parent: "sec-1"}, {Op: "add_comment", ID: "r", Target: noma.WholeDocument, Content: "y"}}, 3},
 		{"a table read anew when it gets a header", append(cells[:1:1], Op{Op: "remove_attribute", ID: "table-3", Key: "header"}, cells[1]), 2},
 		{"ids renamed between other edits", []Op{attrs[0], {Op: "rename_id", From: "claim-1", To: "c"}, attrs[4], {Op: "rename_id", From: "claim-3", To: "d"}}, 1},
 		{"an id renamed and then used", []Op{{Op: "rename_id", From: "claim-1", To: "c"}, {Op: "delete_block", ID: "c"}}, 2},
