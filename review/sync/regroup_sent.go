@@ -89,22 +89,30 @@ func (st *regrouper) partsOfSent(j int) (last int, hash uint64) {
 // splitSent splits the paragraph of the source that was sent as one and came back in parts.
 func (st *regrouper) splitSent(j, last int, hash uint64) {
 	var made []int // the items that the parts are, or are taken for
-	at := -1
+	at, elsewhere := -1, false
 	for k := j; k <= last; k++ {
 		if i := st.match[k]; i >= 0 {
 			made = append(made, i)
 		}
 	}
 	for i := range st.items {
-		if p := st.items[i].para; p != nil && st.base.sentHash(p) == hash && (slices.Contains(made, i) || st.back[i] < 0) {
+		p := st.items[i].para
+		if p == nil || st.base.sentHash(p) != hash {
+			continue
+		}
+		if slices.Contains(made, i) || st.back[i] < 0 {
 			at = i
 			break
 		}
+		elsewhere = true
 	}
 	if at >= 0 && st.base.untouched(st.items[at].para) && (st.items[at].para.Part == layout.PartHeading || st.becameHeading(at, j)) {
 		return // one that was edited, and what was typed beside it
 	}
 	parts := len(made) == last-j+1 && !slices.ContainsFunc(made, func(i int) bool { return i != at && st.base.sentHash(st.items[i].para) != 0 })
+	if at < 0 && elsewhere && !parts {
+		return // what it became stands elsewhere: these were typed
+	}
 	if at < 0 || parts { // the source has it in parts, or no more
 		for k := j; k <= last; k++ {
 			st.settle(st.match[k], k)
