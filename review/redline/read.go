@@ -261,13 +261,16 @@ func pieces(count int, at func(i int) (revise.Kind, *facts, string), f func(k ki
 
 var blockKinds = [...]kind{revise.Mark: mark, revise.Paragraph: paragraph, revise.Table: table, revise.Control: control, revise.Section: section}
 
-// oneBlock returns how many blocks from one on are one: a field that they share, or contents that are computed.
+// oneBlock returns how many blocks from one on are one: a field that they share, or contents that are computed. A line with a note, which
+// somebody wrote, is a paragraph of its own.
 func oneBlock(from, end int, at func(i int) (revise.Kind, *facts, string), computed bool) (kind, int) {
-	n := from
+	n, open := from, 0
 	for ; n < end; n++ {
-		if of, known, _ := at(n); of != revise.Paragraph || !known.toc {
+		of, known, _ := at(n)
+		if of != revise.Paragraph || !known.toc || open == 0 && known.fields == 0 && len(known.notes) > 0 {
 			break
 		}
+		open += known.fields
 	}
 	if n > from {
 		return contents, n - from
