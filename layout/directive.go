@@ -90,7 +90,7 @@ func (e *emitter) specBody(d *noma.Directive, s *Spec, frame *Frame, f flow) {
 
 // label emits the first line of a block.
 func (e *emitter) label(d *noma.Directive, l Label, frame *Frame) {
-	line := &Line{Groups: e.arena.groups.take(3)[:0]}
+	line := &Line{Groups: e.arena.groups.take(3)[:0], Box: l.Check}
 	word := l.Words(e.doc, d)
 	var titled *Group
 	switch {

@@ -14,6 +14,7 @@ type Line struct {
 	// List is the index of the first group of a list in brackets, " (size=12, ripe)", that ends the line; 0 for
 	// none. The brackets are shown with the first item and go with the last.
 	List int
+	Box  bool // a check box stands before it, which is a form field and no part of it
 }
 
 // Group is literal text around at most one slot. A group whose slot is empty is not shown, unless it is Bare.
@@ -160,7 +161,7 @@ const searchBudget = 50_000
 // separator (that is a renamed literal), and where an old value itself resembles one of the
 // line's fields only a single change is accepted. Two equally good readings are Ambiguous.
 func (l *Line) Invert(got []Glyph) ([]Change, Verdict) {
-	got = dropBox(got)
+	got = l.withoutBox(got)
 	values, verdict := l.values(got)
 	if verdict != Same {
 		return nil, verdict
@@ -214,7 +215,7 @@ func (l *Line) values(got []Glyph) ([][2]int, Verdict) {
 
 // Fixed returns what a returned line shows outside of its values, nil when it is no edit of this one.
 func (l *Line) Fixed(got []Glyph) (out []Glyph) {
-	got = dropBox(got)
+	got = l.withoutBox(got)
 	values, verdict := l.values(got)
 	if verdict != Same {
 		return nil
@@ -261,9 +262,9 @@ func (g *Group) reads(text []rune) bool {
 	return slices.Equal(text, g.shown) || slices.Equal(text, g.full)
 }
 
-// dropBox drops the check box of a task: it is a form field, and some editors leave only its glyph.
-func dropBox(g []Glyph) []Glyph {
-	if len(g) > 0 && (g[0].Object == ControlObject || g[0].Rune == '☐' || g[0].Rune == '☒') {
+// withoutBox returns what is shown without the check box of a task, of which some editors leave only the glyph.
+func (l *Line) withoutBox(g []Glyph) []Glyph {
+	if l.Box && len(g) > 0 && (g[0].Object == ControlObject || g[0].Rune == '☐' || g[0].Rune == '☒') {
 		g = g[1:]
 		for len(g) > 0 && isBlank(g[0].Rune) && g[0].Rune != '\t' { // which someone typed
 			g = g[1:]
