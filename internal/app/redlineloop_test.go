@@ -34,7 +34,7 @@ var loopGenerators = []func(docgen.Chooser) string{
 func TestRedlineLoop(t *testing.T) {
 	from, to, tried := 0, 96, []int{1040, 500309, 500423, 500439, 500471, 500671, 501077, 600352, 600400, 620040, 501096, 501152, 501519, 501727, 610005, 610141, 610031, 600015, 600599, 610247, 640343, 610255, 600383, 600143, 640032, 710096, 710015,
 		700119, 700175, 720064, 720183,
-		740281, 740397, 740663, 740855, 741114, 741895, 742299, 742760, 744255, 744544, 749643, 749016, 749527, 749703, 749768, 750189, 750301, 750472, 740152, 748903, 744984, 741369, 747120, 748213, 748855, 746527, 760041, 760055, 760575, 760599, 760726, 746791, 747200, 744055, 747303, 748360, 761303, 761658, 761984, 762007, 762106, 762415, 762517, 763782, 760681, 764787, 764871, 764935, 773709, 773204, 773823, 771271, 775799, 770976, 770092, 773332, 771011} // found: places of comments, notes and requests, sources with mistakes
+		740281, 740397, 740663, 740855, 741114, 741895, 742299, 742760, 744255, 744544, 749643, 749016, 749527, 749703, 749768, 750189, 750301, 750472, 740152, 748903, 744984, 741369, 747120, 748213, 748855, 746527, 760041, 760055, 760575, 760599, 760726, 746791, 747200, 744055, 747303, 748360, 761303, 761658, 761984, 762007, 762106, 762415, 762517, 763782, 760681, 764787, 764871, 764935, 773709, 773204, 773823, 771271, 775799, 770976, 770092, 771011} // found: places of comments, notes and requests, sources with mistakes
 	if a, b, ok := strings.Cut(os.Getenv("REDLINE_LOOP"), "-"); ok {
 		from, _ = strconv.Atoi(a)
 		to, _ = strconv.Atoi(b)
@@ -260,21 +260,6 @@ func readAs(t *testing.T, p *opc.Package) string {
 		for i := range x.Runs {
 			if x.Style == layout.StyleCode { // nobody sees it there
 				x.Runs[i].Style &^= wml.Code
-			}
-		}
-	}
-	for _, s := range d.Stories {
-		for table := range wml.Tables(s.Blocks...) {
-			for _, row := range table.Rows {
-				for _, cell := range row.Cells {
-					for x := range wml.Paragraphs(cell.Blocks...) {
-						for i := range x.Runs {
-							if row.Header { // as all of it is
-								x.Runs[i].Style &^= wml.Bold
-							}
-						}
-					}
-				}
 			}
 		}
 	}
