@@ -40,10 +40,12 @@ func (st *stage) adjacent(kids siblings, before, after, first, last int) (prev, 
 	return prev, next, nil
 }
 
-// neighbour is a block next to a place of a child, node nil for none. lines are those of a block that is not in the file yet.
+// neighbour is a block next to a place of a child, node nil for none. lines are those of a block that is not in the file yet; of one that
+// is unknown a pending operation made what only a parse tells.
 type neighbour struct {
-	node  noma.Node
-	lines []string
+	node    noma.Node
+	lines   []string
+	unknown bool
 }
 
 func (st *stage) sibling(kids siblings, i int) neighbour {
@@ -51,26 +53,36 @@ func (st *stage) sibling(kids siblings, i int) neighbour {
 		return neighbour{}
 	}
 	if fresh, ok := kids.at(i).(*newcomer); ok {
-		return neighbour{fresh.first, splitLines(strings.Trim(strings.Join(fresh.put.lines, "\n"), "\n"))}
+		return neighbour{node: fresh.first, lines: splitLines(strings.Trim(strings.Join(fresh.put.lines, "\n"), "\n"))}
 	}
-	return neighbour{node: kids.at(i)}
+	n := kids.at(i)
+	return neighbour{node: n, unknown: n == nil}
 }
 
 // unjoined fails when a block would become part of the list above it, over the blank lines between them: indented lines go on with
 // its last item, and items do where one of the list has blocks of its own.
 func (st *stage) unjoined(above, below neighbour) error {
-	if _, list := above.node.(*noma.List); !list || below.node == nil {
+	if _, list := above.node.(*noma.List); !list && !above.unknown || below.node == nil && !below.unknown {
 		return nil
 	}
+	if below.unknown {
+		return errDepends
+	}
 	for _, b := range []*neighbour{&above, &below} {
-		if b.lines == nil {
+		if b.lines == nil && !b.unknown {
 			if st.clean(b.node.At().Line, lastLine(b.node)) != nil {
 				return errDepends
 			}
 			b.lines = st.source(b.node)
 		}
 	}
-	if _, list := below.node.(*noma.List); !list && noma.Column(below.lines[0]) == 0 || separate(withBlank(above.lines), below.lines) {
+	_, list := below.node.(*noma.List)
+	switch {
+	case !list && noma.Column(below.lines[0]) == 0:
+		return nil
+	case above.unknown:
+		return errDepends
+	case separate(withBlank(above.lines), below.lines):
 		return nil
 	}
 	return bad("the line %q would become part of the list above it", below.lines[0])
@@ -78,7 +90,7 @@ func (st *stage) unjoined(above, below neighbour) error {
 
 // unjoinedNew fails when a new child and its neighbours would be one.
 func (st *stage) unjoinedNew(kids siblings, above, below int, g *fragment) error {
-	is := neighbour{g.doc.Children[0], g.lines}
+	is := neighbour{node: g.doc.Children[0], lines: g.lines}
 	if err := st.unjoined(st.sibling(kids, above), is); err != nil {
 		return err
 	}

@@ -349,3 +349,16 @@ func TestRefusalsAreShort(t *testing.T) {
 		}
 	}
 }
+
+// TestReplacedBelowList: a paragraph that another operation has replaced does not become part of a list either when what stands between goes.
+func TestReplacedBelowList(t *testing.T) {
+	doc := parse("# T\n\n1. one\n\nbetween\n\n   words\n")
+	kids := doc.Children[0].Kids()
+	ops := []Op{
+		{Op: "replace_child", Parent: "t", Index: 2, BaseHash: BlockHash(doc.File, kids[2]), Content: "   other words"},
+		{Op: "delete_child", Parent: "t", Index: 1, BaseHash: BlockHash(doc.File, kids[1])},
+	}
+	if res, err := Apply(doc.File, ops, Options{}); err == nil {
+		t.Errorf("applied:\n%s", res.Text)
+	}
+}
