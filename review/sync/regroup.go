@@ -58,7 +58,7 @@ func (st *regrouper) regroupAt(i, j int) {
 	free := func(k int) bool { // it was typed, or came of a paragraph that was split
 		return k >= 0 && k < len(st.got) && st.match[k] == -1 && st.got[k].para != nil && !st.got[k].para.Revised() &&
 			!st.base.sentBefore(st.got[k].key) && partOf(st.got[min(j, k)].para, st.got[max(j, k)].para) && !st.becameHeading(i, min(j, k)) &&
-			(p.List != wml.NoList || st.got[k].para.List == wml.NoList) // the parts of a passage are not items by themselves
+			(p.Inner == 0 || st.got[k].para.List == wml.NoList) // the paragraphs of an item are no items
 	}
 	var paras = []*layout.Para{p}
 	rets := []*wml.Paragraph{st.got[j].para}
