@@ -17,8 +17,10 @@ type TextOf struct {
 	Wanted map[noma.Node]bool
 
 	own, under map[noma.Node]*TextIndex
-	paras      map[int]*placedPara
-	n          int
+	// beside is the text of header and footer, which is the document's when nothing of its body has the words: no comment and no note is there.
+	beside map[noma.Node]*TextIndex
+	paras  map[int]*placedPara
+	n      int
 }
 
 // placedPara is what is kept of a paragraph.
@@ -31,12 +33,17 @@ type placedPara struct {
 	row, col int
 }
 
+func (x *TextOf) init() {
+	x.own, x.under, x.beside = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}
+	x.paras = map[int]*placedPara{}
+}
+
 // Add adds a paragraph of a block and returns its number. Grid tells that it is a cell of a table of data.
 func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 	key := x.n
 	x.n++
 	if x.own == nil {
-		x.own, x.under, x.paras = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[int]*placedPara{}
+		x.init()
 	}
 	add := func(m map[noma.Node]*TextIndex, n noma.Node) {
 		if x.Wanted != nil && !x.Wanted[n] {
@@ -50,11 +57,16 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 		}
 		x.paras[key] = &placedPara{node: node, content: content, grid: grid}
 	}
-	if at := x.Names.Addressable(node); at != nil {
+	whole := noma.Node(x.Names.doc)
+	aside := (x.Wanted == nil || x.Wanted[whole]) && InHeaderFooter(node)
+	if at := x.Names.Addressable(node); at != nil && !(aside && at == whole) {
 		add(x.own, at)
 	}
 	for n := node; n != nil; n = n.At().Parent {
-		if TargetID(n) != "" {
+		switch {
+		case aside && n == whole:
+			add(x.beside, n)
+		case TargetID(n) != "":
 			add(x.under, n)
 		}
 	}
@@ -102,7 +114,7 @@ func (x *TextOf) AddNote(note noma.Node, content []Glyph) int {
 	key := x.n
 	x.n++
 	if x.own == nil {
-		x.own, x.under, x.paras = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[int]*placedPara{}
+		x.init()
 	}
 	if x.own[note] == nil {
 		x.own[note] = &TextIndex{}
@@ -117,7 +129,7 @@ func (x *TextOf) AddNote(note noma.Node, content []Glyph) int {
 // texts returns the texts of a block that selectors are resolved in, those it has of two: that of its own paragraphs, and that of
 // the blocks in it. They are made when they are asked for, since few blocks are.
 func (x *TextOf) texts(n noma.Node) (out []*TextIndex) {
-	for _, m := range [...]map[noma.Node]*TextIndex{x.own, x.under} {
+	for _, m := range [...]map[noma.Node]*TextIndex{x.own, x.under, x.beside} {
 		t := m[n]
 		if t == nil {
 			continue

@@ -8,7 +8,7 @@
 //	plot.go, values.go     what a ::plot shows: its series and labels
 //	plotly.go, plotly_edit.go   the same of a ::plotly block, and edited numbers into its JSON
 //	scale.go               round numbers for the axes
-//	axes.go, bars.go …     a chart as a list of shapes
+//	axes.go, marks.go …    a chart as a list of shapes
 //	native.go, workbook.go   the chart as a part of a Word file, and the workbook behind it
 //	describe.go            the chart in words
 //	scene.go, svg.go       the shapes, and their SVG

@@ -4,5 +4,5 @@
 // into the folder built, from where it is embedded; a program that was built without it has no workbench.
 //
 // The scripts of the page are modules in the folder page. Browsers do not load modules from disk, so they are joined to one
-// script (join.go).
+// script (internal/pagescript).
 package workbench

@@ -147,7 +147,7 @@ func (s *anchors) wordsGone(a *anchored) {
 	target, q, words := s.names.Target(a.d), layout.ReadQuote(a.d), text(a.from.Runs)
 	_, whole := a.target.(*noma.Document)
 	switch {
-	case s.base.moved:
+	case s.base.moved, target != nil && !a.found && s.onWhole(a, target): // shown there, as none of its words were there before
 	case words != "" && whole && !a.apart:
 		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, q.Exact, words))
 	case words == "" && a.found && target != nil:
@@ -170,7 +170,9 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 	}
 	again := false // the words came back, elsewhere
 	if !q.IsZero() {
-		_, _, again = s.texts.all.Find(target, q, true)
+		var at layout.Spot
+		at, _, again = s.texts.all.Find(target, q, true)
+		again = again && !layout.InHeaderFooter(s.owner.Get(s.texts.order[at.Para]))
 	}
 	d, ofBlock := target.(*noma.Directive)
 	off := ofBlock && !q.IsZero() && !s.shownIn(a.from, a.d)

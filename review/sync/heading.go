@@ -130,6 +130,9 @@ func (s *paragraphs) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 // newHeading puts a heading where it was typed.
 func (s *insertions) newHeading(before, after layout.Block, r *wml.Paragraph, seq int) {
 	now := text(r.Runs)
+	if s.becameTitle(now) {
+		return
+	}
 	parent, index, ok := s.gap(before, after, r.Framed)
 	switch parent.(type) {
 	case *noma.Document, *noma.Section:
@@ -153,6 +156,16 @@ func (s *insertions) newHeading(before, after layout.Block, r *wml.Paragraph, se
 	}
 	f.change = &Change{Action: "insert_heading"}
 	s.owner.Set(r, parent)
+}
+
+// becameTitle reports whether a heading of these words has become the title on the cover by what was applied, and is no longer shown
+// in its place.
+func (s *core) becameTitle(now string) bool {
+	if s.opts.first == nil {
+		return false
+	}
+	cover, before := layout.CoverOf(s.doc), layout.CoverOf(s.opts.first.Doc)
+	return cover != nil && cover.Heading != nil && before != nil && before.Heading == nil && strings.EqualFold(layout.SectionTitle(cover.Heading), now)
 }
 
 // newSection returns the operation that makes a section of a returned heading; its place is not in it. It gets an id when the one made

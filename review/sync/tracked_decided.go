@@ -11,7 +11,7 @@ import (
 // The change requests that a reviewer accepted or rejected in Word.
 
 // decidedWords closes the requests of a paragraph that a reviewer accepted or rejected: those decisions that make it read
-// as it came back, or come nearest to that. A paragraph that is gone reads as one without words, which the decisions have to make it.
+// as it came back, or come nearest to that. A paragraph that was deleted reads as one without words.
 func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wml.Paragraph) {
 	if r == nil && s.base.deleted(p) != reviewer || len(open) > 10 {
 		return
@@ -52,8 +52,10 @@ func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wm
 			best, nearest = mask, near
 		}
 	}
-	if r == nil && nearest < 0 {
-		return
+	for n := p.Node; r == nil && nearest < 0 && n != nil; n = n.At().Parent {
+		if s.gone.kept[n] {
+			return // its block stays in the source
+		}
 	}
 	for i, q := range open {
 		status := "rejected"
