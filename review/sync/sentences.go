@@ -2,8 +2,8 @@ package reviewsync
 
 import "fmt"
 
-// sentence is what a finding says: its code, and the words for people. The words of the findings of a sync are here and in sentences_levels.go; an
-// attribute that cannot be written gives its own error, and form fields have theirs in internal/app.
+// sentence is what a finding says: its code, and the words for people. The words of the findings of a sync are here and in
+// sentences_levels.go; an attribute that cannot be written gives its own error, and form fields have theirs in internal/app.
 type sentence struct {
 	code Code
 	text string
