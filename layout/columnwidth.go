@@ -26,7 +26,7 @@ const (
 // fit makes the most of a text width for a table whose rows are known.
 func (g *Grid) fit(width int) {
 	g.Widths, g.Tight = fitted(width, g.needs(g.unspanned(), false), func() []columnNeed { return g.needs(g.unspanned(), true) })
-	g.alignNumbers()
+	g.alignCells()
 }
 
 // needs returns what the columns need; words tells whether for their longest words, too, which takes longer.
@@ -284,6 +284,26 @@ func (g *Grid) fitPictures() {
 	}
 }
 
+// alignCells aligns cells where their column does not say it.
+func (g *Grid) alignCells() {
+	g.alignNumbers()
+	for _, col := range g.centred {
+		if p := g.Rows[0][col]; p != nil {
+			p.Align = "center"
+		}
+	}
+}
+
+// spanningHeads returns the columns at which a cell of the header begins that is several columns wide.
+func (g *Grid) spanningHeads() (out []int) {
+	for _, r := range g.Merges {
+		if g.Header && r.Top == 0 && r.Right > r.Left {
+			out = append(out, r.Left)
+		}
+	}
+	return out
+}
+
 // alignNumbers aligns columns of numbers to the right, their heads too, where the author left the
 // alignment open: digits of one value stand under each other.
 func (g *Grid) alignNumbers() {
@@ -309,6 +329,14 @@ func (g *Grid) Side(col int) string {
 		return "right"
 	}
 	return at(g.Align, col)
+}
+
+// SideAt returns the alignment of a cell. One of the header over several columns is centred.
+func (g *Grid) SideAt(row, col int) string {
+	if row == 0 && slices.Contains(g.centred, col) {
+		return "center"
+	}
+	return g.Side(col)
 }
 
 // Sided reports whether the author says how the cells of a column are aligned.

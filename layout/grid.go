@@ -127,7 +127,9 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
-	g.Merges, _ = t.Merges()
+	if g.Merges, _ = t.Merges(); !e.doc.Audience.SpansAside {
+		g.centred = g.spanningHeads()
+	}
 	e.grid(g, f.width, func(e *emitter, again bool) [][]*Para {
 		if again {
 			_ = e.tableGrid.Read(d) // it could be read before

@@ -119,6 +119,6 @@ func (g *Grid) Release() {
 func (g *Grid) Restore() {
 	if g.gone {
 		g.gone, g.Rows = false, g.lay()
-		g.alignNumbers()
+		g.alignCells()
 	}
 }

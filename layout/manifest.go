@@ -40,7 +40,7 @@ const layoutVersion = "2"
 
 // layoutEdition changes whenever the same source would be laid out with other content or alignment. Files of another edition are compared
 // with what they say was sent, as if the source had changed since.
-const layoutEdition = "19"
+const layoutEdition = "20"
 
 // editionOfQuotes is the first one in which a paragraph of a quote is one in Word, however many lines it has.
 const editionOfQuotes = 11
@@ -54,6 +54,9 @@ const editionOfPanels = 18
 
 // editionOfDiagrams is the first one in which the captions of diagrams have numbers.
 const editionOfDiagrams = 19
+
+// editionOfSpans is the first one in which cells of headers that are several columns wide are centred.
+const editionOfSpans = 20
 
 // WideItems reports whether items of panels were sent with the indentation of others.
 func (m *Manifest) WideItems() bool { return m.edition > 0 && m.edition < editionOfPanels }

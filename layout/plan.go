@@ -199,6 +199,7 @@ type Grid struct {
 	Header   bool // Rows[0] is a header row
 	Align    []string
 	numeric  []bool // columns aligned to the right because they hold numbers, where Align says nothing
+	centred  []int  // columns whose cell in the header is over several columns and centred
 	Widths   []int  // column widths in twips
 	Rows     [][]*Para
 	Title    string          // w:tblCaption

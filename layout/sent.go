@@ -26,7 +26,42 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if a.PlainDiagrams = m.edition > 0 && m.edition < editionOfDiagrams; m.edition == 0 {
 		a.PlainDiagrams = diagramsPlain(file, d)
 	}
+	if a.SpansAside = m.edition > 0 && m.edition < editionOfSpans; m.edition == 0 {
+		a.SpansAside = spansAside(file)
+	}
 	return a
+}
+
+// spansAside reports whether the first rows of the tables of a file have cells over several columns that are aligned as the cell below
+// them is, and none that are centred.
+func spansAside(file *wml.Document) (found bool) {
+	for _, st := range file.Stories {
+		for t := range wml.Tables(st.Blocks...) {
+			if len(t.Rows) < 2 {
+				continue
+			}
+			for i := range t.Rows[0].Cells {
+				if t.Rows[0].Cells[i].Span < 2 || i >= len(t.Rows[1].Cells) {
+					continue
+				}
+				switch side := alignOf(&t.Rows[0].Cells[i]); side {
+				case "center":
+					return false
+				case alignOf(&t.Rows[1].Cells[i]):
+					found = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// alignOf returns how the first paragraph of a cell is aligned.
+func alignOf(c *wml.TableCell) string {
+	for p := range wml.Paragraphs(c.Blocks...) {
+		return p.Align
+	}
+	return ""
 }
 
 // diagramsPlain reports whether a file has the caption of a diagram of a document without a number.

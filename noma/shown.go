@@ -18,6 +18,8 @@ type Audience struct {
 	Older bool
 	// PlainDiagrams has diagrams without numbers, as older files have.
 	PlainDiagrams bool
+	// SpansAside has merged cells of headers aligned as their first column is, as older files have.
+	SpansAside bool
 }
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.

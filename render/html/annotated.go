@@ -21,6 +21,7 @@ type placement struct {
 	shown  map[*layout.Annotated]bool        // the page shows this text as the plan does; false: it does not
 	probe  bool                              // this pass finds that out
 	asides map[*noma.Directive]bool          // comments, notes and requests that the page has as blocks
+	marked map[noma.Node]bool                // blocks with the marks of their notes
 	number map[*noma.Directive]string        // of what is marked: comments and change requests are counted together
 	anchor map[*noma.Directive]string        // the id of the first element with the words
 	block  map[*noma.Directive]string        // the id of a block that has none
@@ -64,7 +65,7 @@ func (r *renderer) place() {
 		}
 	}
 	p := &placement{texts: map[textKey]*layout.Annotated{}, tables: map[noma.Node][]*layout.Annotated{}, shown: map[*layout.Annotated]bool{},
-		asides: map[*noma.Directive]bool{}, number: map[*noma.Directive]string{}, anchor: map[*noma.Directive]string{}, block: map[*noma.Directive]string{}}
+		asides: map[*noma.Directive]bool{}, marked: map[noma.Node]bool{}, number: map[*noma.Directive]string{}, anchor: map[*noma.Directive]string{}, block: map[*noma.Directive]string{}}
 	var all []*layout.Annotated
 	for x := range plan.Annotated() {
 		if k := keyOf(x); p.texts[k] == nil {
@@ -78,7 +79,7 @@ func (r *renderer) place() {
 	p.probe = true
 	probe.document()
 	p.probe = false
-	count := 0
+	count, notes := 0, 0
 	for _, x := range all {
 		if !p.shown[x] {
 			continue
@@ -87,26 +88,38 @@ func (r *renderer) place() {
 			if p.number[d] != "" || !p.asides[d] {
 				continue
 			}
-			note := r.notes[d] != ""
-			if note {
+			n := &count
+			if r.notes[d] != "" {
 				r.dropNoted(d)
-			} else {
-				count++
+				n = &notes
 			}
-			p.number[d] = strconv.Itoa(count)
-			id := d.ID
-			if id == "" {
-				id = r.free(d.Name, p.number[d])
-				p.block[d] = id
-			}
-			p.anchor[d] = r.free(id, "words")
+			*n++
+			p.number[d] = strconv.Itoa(*n)
+			p.anchor[d] = r.free(r.anchored(p, d, *n), "words")
 		}
 		if slices.ContainsFunc(x.Changes, func(c layout.ChangeAt) bool { return c.Unit == layout.UnitRow || c.Unit == layout.UnitColumn }) {
 			p.tables[x.Para.Node] = append(p.tables[x.Para.Node], x)
 		}
 	}
+	for n := range noma.Walk(r.doc) {
+		for _, d := range r.noted[n] {
+			if p.asides[d] && p.marked[n] {
+				notes++
+				p.anchor[d] = r.free(r.anchored(p, d, notes), "mark")
+			}
+		}
+	}
 	r.renumber(plan)
 	r.placed = p
+}
+
+// anchored returns the id of a block in the page; the n-th of its kind without one gets one.
+func (r *renderer) anchored(p *placement, d *noma.Directive, n int) string {
+	if d.ID != "" {
+		return d.ID
+	}
+	p.block[d] = r.free(d.Name, strconv.Itoa(n))
+	return p.block[d]
 }
 
 // dropNoted makes a note whose mark stands in the text have none at the end of the block as well.

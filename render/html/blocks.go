@@ -175,7 +175,10 @@ func (r *renderer) marks(n noma.Node) {
 	if r.inLink {
 		return
 	}
+	if r.placed != nil && r.placed.probe {
+		r.placed.marked[n] = true
+	}
 	for _, d := range r.noted[n] {
-		r.noteMark(func() {}, func() { r.ref(d.ID, r.notes[d]) })
+		r.noteLink(d)
 	}
 }

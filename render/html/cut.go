@@ -308,13 +308,7 @@ func (r *renderer) noteAt(d *noma.Directive, c *cut) {
 	if r.placed.number[d] == "" {
 		return
 	}
-	r.behindLink(c, func() {
-		r.noteMark(func() { r.markAnchor(d) }, func() {
-			r.raw(`<a class="noma-ref" href="#` + fragment(r.blockAnchor(d)) + `">`)
-			r.text(r.notes[d])
-			r.raw("</a>")
-		})
-	})
+	r.behindLink(c, func() { r.noteLink(d) })
 }
 
 // behindLink writes a link, behind the one that the text is in.

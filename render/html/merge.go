@@ -36,6 +36,12 @@ func anchored(g grid, list []dataset.Range) merged {
 
 func (m merged) covered(row, col int) bool { return m.cells.Covered(row, col) }
 
+// wide reports whether a cell is several columns wide.
+func (m merged) wide(row, col int) bool {
+	r, ok := m.cells[[2]int{row, col}]
+	return ok && r.Right > r.Left
+}
+
 // spans returns how many rows and columns a cell takes.
 func (m merged) spans(row, col int) (rows, cols int) {
 	r, ok := m.cells[[2]int{row, col}]

@@ -121,14 +121,14 @@ func (r *renderer) footnote(d *noma.Directive) {
 		r.raw(` <a class="noma-ref noma-note-back"`)
 		r.attr("href", "#"+fragment(markID(d)))
 		r.raw(` aria-label="back to the text">↩</a>`)
-	case n != nil && n.At().ID != "":
+	case n != nil && (n.At().ID != "" || r.back(d) != ""):
 		href := r.back(d)
 		if href == "" {
 			href = "#" + fragment(n.At().ID)
 		}
 		r.raw(` <a class="noma-ref noma-note-back"`)
 		r.attr("href", href)
-		if r.client {
+		if r.client || n.At().ID == "" {
 			r.attr("aria-label", "back to the text")
 		} else {
 			r.attr("title", n.At().ID)
@@ -169,6 +169,15 @@ func (r *renderer) noteMark(attributes, content func()) {
 	content()
 	r.raw("</sup>")
 	r.markEnd = r.written()
+}
+
+// noteLink writes the mark of a note with a link to it.
+func (r *renderer) noteLink(d *noma.Directive) {
+	r.noteMark(func() { r.markAnchor(d) }, func() {
+		r.raw(`<a class="noma-ref" href="#` + fragment(r.blockAnchor(d)) + `">`)
+		r.text(r.notes[d])
+		r.raw("</a>")
+	})
 }
 
 // markID returns the id of a note's mark in the text.

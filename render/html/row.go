@@ -122,7 +122,9 @@ func (r *renderer) cell(g grid, row, n int, tag string, write func()) {
 	if rows > 1 && row+rows > g.last() {
 		r.raw(` class="noma-last"`) // its row is not the last one
 	}
-	if n < len(g.align) && g.align[n] != "" {
+	if g.header != nil && row == 0 && g.merged.wide(row, n) {
+		r.raw(` style="text-align:center"`)
+	} else if n < len(g.align) && g.align[n] != "" {
 		r.raw(` style="text-align:` + string(g.align[n]) + g.indent(row, n, tag) + `"`)
 	}
 	r.raw(">")

@@ -71,11 +71,7 @@ func (r *renderer) survey() {
 	r.surveyFront()
 	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
-	if len(r.notes) > 0 && len(noma.MarkedNotes(r.doc)) > 0 {
-		r.places = true
-	}
-	r.places = r.places || noma.HasInlineNotes(r.doc.File.Text)
-	if r.places {
+	if r.places || len(r.notes) > 0 || noma.HasInlineNotes(r.doc.File.Text) {
 		r.place()
 	}
 }

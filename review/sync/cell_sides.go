@@ -110,7 +110,7 @@ func (s *tables) lostSides() map[string]bool {
 					if s.base.moved && !s.base.unknown && s.base.formSent(g.Rows[r][c]) == nil {
 						continue // nothing says how it was aligned
 					}
-					sent[sideOf(g.Side(c), &wml.Paragraph{})]++
+					sent[sideOf(g.SideAt(r, c), &wml.Paragraph{})]++
 				}
 			}
 		})
@@ -187,7 +187,7 @@ func (s *tables) rowSide(t sentTable, row, n int) bool {
 		if _, merged := t.merged[[2]int{n, c}]; merged || p == nil || p.FormatChange || len(p.Runs) == 0 {
 			continue
 		}
-		from, to := sideOf(t.sent.Side(c), p), sideOf(p.Align, p)
+		from, to := sideOf(t.sent.SideAt(row, c), p), sideOf(p.Align, p)
 		if from == to || s.base.older && !t.sent.Sided(c) { // which columns are numbers may have been decided otherwise
 			continue
 		}
