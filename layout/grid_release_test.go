@@ -11,6 +11,7 @@ import (
 	"github.com/nomadocx/nomadocx/internal/testkit/docgen"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/dataset"
 	"github.com/nomadocx/nomadocx/noma/source"
 )
 
@@ -82,5 +83,42 @@ func equal(t *rapid.T, a, b layout.Block) {
 	layout.EachPara(a, func(p *layout.Para) { now = append(now, *p) })
 	if !reflect.DeepEqual(now, was) {
 		t.Fatalf("got\n%+v\nwant\n%+v", now, was)
+	}
+}
+
+// TestSpanningHeads: cells of headers over several columns are centred and others aligned as their column is, also when a table was released.
+func TestSpanningHeads(t *testing.T) {
+	centred := 0
+	rapid.Check(t, func(t *rapid.T) {
+		d, _, err := noma.Parse(source.NewFile("x.noma", docgen.Merged(intn{t})), noma.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Audience.SpansAside = rapid.Bool().Draw(t, "aside")
+		for b := range layout.Build(d, layout.Options{Sketch: true}).Body() {
+			g, ok := b.(*layout.Grid)
+			if !ok {
+				continue
+			}
+			if rapid.Bool().Draw(t, "release") {
+				g.Release()
+				g.Restore()
+			}
+			for i, row := range g.Rows {
+				for j, p := range row {
+					want := g.Side(j)
+					if !d.Audience.SpansAside && g.Header && i == 0 && slices.ContainsFunc(g.Merges, func(r dataset.Range) bool { return r.Top == 0 && r.Left == j && r.Right > j }) {
+						want = "center"
+						centred++
+					}
+					if p.Align != want || g.SideAt(i, j) != want {
+						t.Fatalf("cell %d, %d is aligned %q and said to be %q, want %q", i, j, p.Align, g.SideAt(i, j), want)
+					}
+				}
+			}
+		}
+	})
+	if centred == 0 {
+		t.Error("no cell is centred")
 	}
 }

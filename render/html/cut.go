@@ -290,7 +290,8 @@ func (r *renderer) number(d *noma.Directive, word string, c *cut) {
 	r.behindLink(c, func() {
 		r.raw(`<sup class="noma-mark ` + class + `"`)
 		r.markAnchor(d)
-		r.raw(`><a class="noma-ref" href="#` + fragment(r.blockAnchor(d)) + `"`)
+		r.raw(`><a class="noma-ref"`)
+		r.attr("href", "#"+fragment(r.blockAnchor(d)))
 		r.attr("aria-label", strings.TrimSpace(word+" "+n+byAuthor(d)))
 		r.raw(">" + n + "</a></sup>")
 	})

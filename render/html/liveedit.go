@@ -28,6 +28,9 @@ func (l *Live) Redraw(n noma.Node, change func()) (c Change, ok bool) {
 	if !l.plain(n) {
 		return c, false
 	}
+	for inside := range noma.Walk(n) {
+		l.free(inside)
+	}
 	delete(l.r.used, AnchorID(n.At().ID))
 	inner := &Live{}
 	var out bytes.Buffer
@@ -61,6 +64,7 @@ func (l *Live) Rename(s *noma.Section, change func()) (c Change, ok bool) {
 	if !l.plain(s) {
 		return c, false
 	}
+	l.free(s)
 	delete(l.r.used, AnchorID(s.ID))
 	var out bytes.Buffer
 	l.r.to, l.r.preview = &out, nil
@@ -74,6 +78,13 @@ func (l *Live) Rename(s *noma.Section, change func()) (c Change, ok bool) {
 	inner.find()
 	l.replace(at, inner)
 	return Change{at, 1, out.String()}, true
+}
+
+// free frees the ids of the marks of the notes of a block.
+func (l *Live) free(n noma.Node) {
+	for _, d := range l.r.noted[n] {
+		delete(l.r.used, l.r.placed.anchor[d])
+	}
 }
 
 // replace puts another block with what is inside it in the place of one.

@@ -174,7 +174,9 @@ func (r *renderer) noteMark(attributes, content func()) {
 // noteLink writes the mark of a note with a link to it.
 func (r *renderer) noteLink(d *noma.Directive) {
 	r.noteMark(func() { r.markAnchor(d) }, func() {
-		r.raw(`<a class="noma-ref" href="#` + fragment(r.blockAnchor(d)) + `">`)
+		r.raw(`<a class="noma-ref"`)
+		r.attr("href", "#"+fragment(r.blockAnchor(d)))
+		r.raw(">")
 		r.text(r.notes[d])
 		r.raw("</a>")
 	})
