@@ -90,7 +90,8 @@ func equal(t *rapid.T, a, b layout.Block) {
 func TestSpanningHeads(t *testing.T) {
 	centred := 0
 	rapid.Check(t, func(t *rapid.T) {
-		d, _, err := noma.Parse(source.NewFile("x.noma", docgen.Merged(intn{t})), noma.Options{})
+		text := docgen.Merged(intn{t}) + "\n::table{header merge=\"B1:C1\"}\n| a | b | |\n| c | 1 | 2 |\n::\n"
+		d, _, err := noma.Parse(source.NewFile("x.noma", text), noma.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
