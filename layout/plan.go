@@ -223,6 +223,7 @@ type Grid struct {
 // Columns is a Word table that only arranges blocks: ::grid and ::columns.
 type Columns struct {
 	Node   noma.Node
+	Frame  *Frame // of the panel it is a part of, nil for none
 	Widths []int
 	Rows   [][][]Block // row, cell, blocks
 }

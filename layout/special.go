@@ -21,7 +21,8 @@ func (e *emitter) columns(d *noma.Directive, f flow) {
 			n = min(x, 6)
 		}
 	}
-	c := &Columns{Node: d, Widths: cardWidths(f.width, n)}
+	c := &Columns{Node: d, Frame: e.tableFrame(&f)}
+	c.Widths = cardWidths(f.width, n)
 	i := 0
 	for _, k := range e.doc.Shown(d.Children) {
 		var cell []Block

@@ -29,7 +29,7 @@ type shape struct {
 // belong to the contract; the three other borders have the colour of the fill and make the padding.
 func (s *story) framed(p *layout.Para, next layout.Block) {
 	f, own := p.Frame, shapeOf(p)
-	_, table := s.before.(*layout.Grid)
+	table := frameOf(s.before) != nil
 	first := !s.panel.open || !isFrame(f, &s.panel.frame) || startsPanel(p)
 	alone := !first && (s.panel.shape != own || table) // it begins a box of its own in its panel
 	switch fill := s.panel.frame.Fill; {
@@ -43,11 +43,10 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	s.boxed(p)
 	n, _ := next.(*layout.Para)
 	ends := n == nil || !isFrame(n.Frame, f) || startsPanel(n)
-	g, _ := next.(*layout.Grid)
 	switch {
 	case next == nil && s.depth > 0:
 		s.spacing(wml.SetAfter, 0, 0) // the cell has padding of its own
-	case g != nil && isFrame(g.Frame, f):
+	case isFrame(frameOf(next), f):
 		s.spacing(wml.SetAfter, 0, 0)
 	case ends:
 		s.spacing(wml.SetAfter, 0, panelEnd)
@@ -145,6 +144,17 @@ func shift(p *layout.Para) int {
 
 // isFrame reports whether a frame is that of a panel, or of one inside it.
 func isFrame(f, panel *layout.Frame) bool { return f != nil && f.Border == panel.Border }
+
+// frameOf returns the frame of a table that is a part of a panel, nil for others.
+func frameOf(b layout.Block) *layout.Frame {
+	switch b := b.(type) {
+	case *layout.Grid:
+		return b.Frame
+	case *layout.Columns:
+		return b.Frame
+	}
+	return nil
+}
 
 // startsPanel reports whether a framed paragraph is the first of a panel that is in no other.
 func startsPanel(p *layout.Para) bool {

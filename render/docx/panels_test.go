@@ -22,14 +22,20 @@ func TestLawPanelsAreOneBox(t *testing.T) {
 		return n
 	}
 	left, right := regexp.MustCompile(`<w:left [^>]*w:space[^>]*>`), regexp.MustCompile(`<w:right [^>]*w:space[^>]*>`)
+	tables := 0
 	for seed := range uint64(200) {
 		generate := docgen.PanelLists
 		if seed%2 > 0 {
 			generate = docgen.PanelBlocks
 		}
 		text := generate(seeded{rand.New(rand.NewPCG(seed, 3))})
-		framed := 0
-		for _, p := range regexp.MustCompile(`<w:p>.*?</w:p>`).FindAllString(string(parts(t, rendered(t, text))[mainPart]), -1) {
+		framed, body := 0, string(parts(t, rendered(t, text))[mainPart])
+		for _, table := range regexp.MustCompile(`<w:tblPr>.*?</w:tblPr>`).FindAllString(body, -1) {
+			if tables++; !strings.Contains(table, "<w:tblBorders><w:left ") {
+				t.Fatalf("a table stands outside its panel: %s\n%s", table, text)
+			}
+		}
+		for _, p := range regexp.MustCompile(`<w:p>.*?</w:p>`).FindAllString(body, -1) {
 			props, _, _ := strings.Cut(p, "</w:pPr>")
 			switch {
 			case !strings.Contains(props, "<w:pBdr>"):

@@ -96,11 +96,11 @@ func (s *story) write(b, next layout.Block) {
 		return
 	}
 	s.panel = panel{}
-	if g, ok := b.(*layout.Grid); ok && g.Frame != nil {
-		if !around.open || !isFrame(g.Frame, &around.frame) {
+	if f := frameOf(b); f != nil {
+		if !around.open || !isFrame(f, &around.frame) {
 			around = panel{}
 		}
-		around.open, around.goes, around.frame = true, true, *g.Frame // the panel goes on around the table
+		around.open, around.goes, around.frame = true, true, *f // the panel goes on around the table
 		s.panel = around
 	}
 }

@@ -60,6 +60,14 @@ func fromRight(g *layout.Grid) bool {
 	return false
 }
 
+// inPanel returns the indentation, the bar on the left and the fill of a table that is a part of a panel.
+func (s *story) inPanel(f *layout.Frame) (indent int, bar, ground string) {
+	if bar = f.Border; s.card {
+		bar = "" // the cell has one
+	}
+	return panelIndent - 20*panelSpace - barOut, bar, f.Fill
+}
+
 // grid writes a table of data.
 func (s *story) grid(g *layout.Grid) {
 	b := s.b
@@ -75,10 +83,7 @@ func (s *story) grid(g *layout.Grid) {
 		margin = layout.TightMargin
 	}
 	if g.Frame != nil {
-		indent, bar, ground = panelIndent-20*panelSpace-barOut, g.Frame.Border, g.Frame.Fill
-		if s.card {
-			bar = "" // the cell has one
-		}
+		indent, bar, ground = s.inPanel(g.Frame)
 	}
 	b.StartTable(&wml.TableProps{Style: layout.TableData, Indent: indent, Bar: bar, Margin: margin, Widths: g.Widths, Title: g.Title, Description: s.described(g), HeaderRow: g.Header,
 		FixedLayout: true, Bidi: fromRight(g)})
@@ -240,8 +245,11 @@ func (s *story) described(g *layout.Grid) string {
 
 // columns writes a table that arranges blocks side by side.
 func (s *story) columns(c *layout.Columns) {
-	b := s.b
-	b.StartTable(&wml.TableProps{Style: layout.TableLayout, Widths: c.Widths, FixedLayout: true})
+	b, props, ground := s.b, wml.TableProps{Style: layout.TableLayout, Widths: c.Widths, FixedLayout: true}, ""
+	if c.Frame != nil {
+		props.Indent, props.Bar, ground = s.inPanel(c.Frame)
+	}
+	b.StartTable(&props)
 	for _, row := range c.Rows {
 		b.StartLooseRow()
 		for j, width := range c.Widths {
@@ -250,10 +258,13 @@ func (s *story) columns(c *layout.Columns) {
 				blocks = row[j]
 			}
 			f := onePanel(blocks)
+			if c.Frame != nil {
+				f = nil // white between cards would be seen in the fill of the panel
+			}
 			if f != nil {
 				b.StartCard(width, f.Fill, f.Border, j > 0, j < len(c.Widths)-1)
 			} else {
-				b.StartCell(width, "", wml.CellMerge{}, nil)
+				b.StartCell(width, ground, wml.CellMerge{}, nil)
 			}
 			s.cell(blocks, f != nil)
 			b.EndCell()

@@ -2,7 +2,7 @@ package docgen
 
 import "strings"
 
-// PanelBlocks returns a document of panels that hold lists with blocks in their items, rules, tables, pictures, equations and other panels.
+// PanelBlocks returns a document of panels that hold lists with blocks in their items, rules, tables, columns, pictures, equations and other panels.
 func PanelBlocks(c Chooser) string {
 	g := &gen{c: c}
 	g.titles = []string{g.words(2)}
@@ -24,7 +24,7 @@ func (g *gen) panelOfBlocks(colons int) {
 	}
 	g.line(fence + name)
 	for range 1 + g.c.Intn(4) {
-		switch n := g.c.Intn(9); {
+		switch n := g.c.Intn(10); {
 		case n == 0:
 			g.listOfBlocks()
 			g.line("", g.words(3)+".")
@@ -44,6 +44,13 @@ func (g *gen) panelOfBlocks(colons int) {
 			g.line("$$a = b$$")
 		case n < 8 && colons < 6:
 			g.panelOfBlocks(colons + 1)
+		case n == 8 && colons < 5:
+			g.line(fence+":columns", g.flat(), "")
+			if g.one(2) {
+				g.panelOfBlocks(colons + 2)
+				g.line("")
+			}
+			g.line(g.words(3)+".", fence+":")
 		default:
 			g.line(g.flat())
 		}
