@@ -2,7 +2,7 @@ package docgen
 
 import "strings"
 
-// PanelBlocks returns a document of panels that hold lists with blocks in their items, rules, tables, columns, pictures, equations and other panels.
+// PanelBlocks returns a document of panels that hold lists of blocks, rules, tables, columns, pictures, formulas and panels.
 func PanelBlocks(c Chooser) string {
 	g := &gen{c: c}
 	g.titles = []string{g.words(2)}
