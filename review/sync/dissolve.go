@@ -29,8 +29,10 @@ const maxDissolved = 64
 // dissolve makes a heading a paragraph, or says why it cannot.
 func (s *paragraphs) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragraph, by ruling) (reason sentence) {
 	switch {
-	case sec == nil || sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec) || r.Style != "" || r.List != wml.NoList:
+	case sec == nil || r.Style != "" || r.List != wml.NoList:
 		return sayHeadingToOther
+	case sec.ID == "" || s.names.Node(sec.ID) != noma.Node(sec):
+		return sayLevelNoID
 	case len(sec.Attrs) > 0:
 		return sayHeadingAttributes
 	}

@@ -297,7 +297,7 @@ func (s *fields) fieldValue(part layout.PartKind, d *noma.Directive, c layout.Ch
 		return "", false, s.unwritableMarks(c.New), false
 	}
 	if strings.TrimSpace(nowText) != nowText {
-		return "", false, sayFixedWords, false
+		return "", false, sayValueBlanks, false
 	}
 	if slot.Kind == layout.Ref && layout.SourceShown(s.doc, value) != value {
 		return "", false, sayHiddenSource, false

@@ -189,6 +189,7 @@ var (
 	sayAltMarkup                = sentence{CodeGenerated, "The description holds a mark that alt= would be read with; write it there in other words."}
 	sayAmbiguous                = sentence{CodeAmbiguous, "The edit is ambiguous: this line could be changed in several ways. Edit the source directly."}
 	sayFixedWords               = sentence{CodeForeign, "The fixed words of this line were changed. They are generated; only the values of the line can be edited."}
+	sayValueBlanks              = sentence{CodeForeign, "A value of this line begins or ends with white space now, which the source does not keep. Write the value without it."}
 	sayAnnotationFormatted      = sentence{CodeRevisions, "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."}
 	sayCellOfBlocks             = sentence{CodeTable, "A layout got more cells; what is in them stands in those before. Put it into blocks of their own in the source."}
 	sayRowOfBlocks              = sentence{CodeRevisions, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again."}
