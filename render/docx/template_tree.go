@@ -56,7 +56,7 @@ func readTree(p *opc.Package, name string) (*etree.Document, error) {
 		return nil, fmt.Errorf("the template is saved as Strict Open XML; save it as a normal Word document")
 	}
 	if !conventional(root, map[string]string{"w": "w", "r": "r"}) {
-		return nil, fmt.Errorf("%s gives the prefix w or r a meaning of its own", path.Base(name))
+		return nil, fmt.Errorf("%s gives the prefix w or r a meaning of its own, or uses one that it does not declare", path.Base(name))
 	}
 	root.CreateAttr("xmlns:w", wordNamespace)
 	root.CreateAttr("xmlns:r", relNamespace)
@@ -73,7 +73,7 @@ func readTree(p *opc.Package, name string) (*etree.Document, error) {
 
 // conventional gives elements and attributes of the two namespaces we read into their usual
 // prefixes, w and r, whatever the program that wrote the template calls them. bound are the prefixes
-// in force that stand for them. False: a usual prefix stands for something else.
+// in force, those of other namespaces with "". False: a usual prefix stands for something else, or one is used that stands for nothing.
 func conventional(e *etree.Element, bound map[string]string) bool {
 	for i, own := 0, false; i < len(e.Attr); i++ {
 		a := &e.Attr[i]
@@ -87,19 +87,27 @@ func conventional(e *etree.Element, bound map[string]string) bool {
 		if usual != prefix && (prefix == "w" || prefix == "r") {
 			return false
 		}
-		if usual != bound[prefix] {
+		if was, known := bound[prefix]; !known || usual != was {
 			if !own {
 				bound, own = maps.Clone(bound), true
 			}
 			bound[prefix] = usual
 		}
 	}
-	if p := bound[e.Space]; p != "" {
+	if p, known := bound[e.Space]; p != "" {
 		e.Space = p
+	} else if !known && e.Space != "" {
+		return false
 	}
 	for i := range e.Attr {
-		if a := &e.Attr[i]; a.Space != "" && a.Space != "xmlns" && bound[a.Space] != "" {
-			a.Space = bound[a.Space]
+		a := &e.Attr[i]
+		if a.Space == "" || a.Space == "xmlns" || a.Space == "xml" {
+			continue
+		}
+		if p, known := bound[a.Space]; p != "" {
+			a.Space = p
+		} else if !known {
+			return false
 		}
 	}
 	return !slices.ContainsFunc(e.ChildElements(), func(c *etree.Element) bool { return !conventional(c, bound) })
