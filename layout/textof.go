@@ -17,7 +17,7 @@ type TextOf struct {
 	Wanted map[noma.Node]bool
 
 	own, under map[noma.Node]*TextIndex
-	// beside is the text of header and footer, which is the document's when nothing of its body has the words: no comment and no note is there.
+	// beside is the text of header and footer: the document has it when its body does not have the words. No comments are there.
 	beside map[noma.Node]*TextIndex
 	paras  map[int]*placedPara
 	n      int
