@@ -33,18 +33,19 @@ type placedPara struct {
 	row, col int
 }
 
-func (x *TextOf) init() {
-	x.own, x.under, x.beside = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}
-	x.paras = map[int]*placedPara{}
+// next returns the number of the next paragraph.
+func (x *TextOf) next() int {
+	if x.own == nil {
+		x.own, x.under, x.beside = map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}, map[noma.Node]*TextIndex{}
+		x.paras = map[int]*placedPara{}
+	}
+	x.n++
+	return x.n - 1
 }
 
 // Add adds a paragraph of a block and returns its number. Grid tells that it is a cell of a table of data.
 func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
-	key := x.n
-	x.n++
-	if x.own == nil {
-		x.init()
-	}
+	key := x.next()
 	add := func(m map[noma.Node]*TextIndex, n noma.Node) {
 		if x.Wanted != nil && !x.Wanted[n] {
 			return
@@ -111,11 +112,7 @@ func (x *TextOf) Note(n *Note, f func(key int, p *Para)) {
 
 // AddNote adds a paragraph of a note and returns its number.
 func (x *TextOf) AddNote(note noma.Node, content []Glyph) int {
-	key := x.n
-	x.n++
-	if x.own == nil {
-		x.init()
-	}
+	key := x.next()
 	if x.own[note] == nil {
 		x.own[note] = &TextIndex{}
 	}

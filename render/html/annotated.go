@@ -21,7 +21,6 @@ type placement struct {
 	shown  map[*layout.Annotated]bool        // the page shows this text as the plan does; false: it does not
 	probe  bool                              // this pass finds that out
 	asides map[*noma.Directive]bool          // comments, notes and requests that the page has as blocks
-	marked map[noma.Node]bool                // blocks with the marks of their notes
 	number map[*noma.Directive]string        // of what is marked: comments and change requests are counted together
 	anchor map[*noma.Directive]string        // the id of the first element with the words
 	block  map[*noma.Directive]string        // the id of a block that has none
@@ -65,7 +64,7 @@ func (r *renderer) place() {
 		}
 	}
 	p := &placement{texts: map[textKey]*layout.Annotated{}, tables: map[noma.Node][]*layout.Annotated{}, shown: map[*layout.Annotated]bool{},
-		asides: map[*noma.Directive]bool{}, marked: map[noma.Node]bool{}, number: map[*noma.Directive]string{}, anchor: map[*noma.Directive]string{}, block: map[*noma.Directive]string{}}
+		asides: map[*noma.Directive]bool{}, number: map[*noma.Directive]string{}, anchor: map[*noma.Directive]string{}, block: map[*noma.Directive]string{}}
 	var all []*layout.Annotated
 	for x := range plan.Annotated() {
 		if k := keyOf(x); p.texts[k] == nil {
@@ -95,7 +94,7 @@ func (r *renderer) place() {
 			}
 			*n++
 			p.number[d] = strconv.Itoa(*n)
-			p.anchor[d] = r.free(r.anchored(p, d, *n), "words")
+			p.anchor[d] = r.free(r.identified(p, d, *n), "words")
 		}
 		if slices.ContainsFunc(x.Changes, func(c layout.ChangeAt) bool { return c.Unit == layout.UnitRow || c.Unit == layout.UnitColumn }) {
 			p.tables[x.Para.Node] = append(p.tables[x.Para.Node], x)
@@ -103,9 +102,9 @@ func (r *renderer) place() {
 	}
 	for n := range noma.Walk(r.doc) {
 		for _, d := range r.noted[n] {
-			if p.asides[d] && p.marked[n] {
+			if p.asides[d] && r.linked[d] {
 				notes++
-				p.anchor[d] = r.free(r.anchored(p, d, notes), "mark")
+				r.identified(p, d, notes)
 			}
 		}
 	}
@@ -113,8 +112,8 @@ func (r *renderer) place() {
 	r.placed = p
 }
 
-// anchored returns the id of a block in the page; the n-th of its kind without one gets one.
-func (r *renderer) anchored(p *placement, d *noma.Directive, n int) string {
+// identified returns the id of a block in the page; the n-th of its kind without one gets one.
+func (r *renderer) identified(p *placement, d *noma.Directive, n int) string {
 	if d.ID != "" {
 		return d.ID
 	}
@@ -182,12 +181,16 @@ func (r *renderer) free(id, suffix string) string {
 	}
 }
 
-// back returns the address of the words that a comment, note or change request is about; "" when they are not marked.
+// back returns the address of the words that a comment, note or change request is about, or of the mark of a note at its block; "" when
+// they are not marked.
 func (r *renderer) back(d *noma.Directive) string {
-	if r.placed == nil || r.placed.anchor[d] == "" {
-		return ""
+	switch {
+	case r.placed != nil && r.placed.anchor[d] != "":
+		return "#" + fragment(r.placed.anchor[d])
+	case r.linked[d] && r.noteAnchor(d) != "":
+		return "#" + fragment(r.noteAnchor(d))
 	}
-	return "#" + fragment(r.placed.anchor[d])
+	return ""
 }
 
 // blockAnchor returns the id of a block in the page: its own, or one made for what is marked in the text or stands in a list of captions.

@@ -175,10 +175,8 @@ func (r *renderer) marks(n noma.Node) {
 	if r.inLink {
 		return
 	}
-	if r.placed != nil && r.placed.probe {
-		r.placed.marked[n] = true
-	}
 	for _, d := range r.noted[n] {
-		r.noteLink(d)
+		r.linked[d] = true
+		r.noteLink(d, r.noteAnchor(d))
 	}
 }

@@ -309,7 +309,7 @@ func (r *renderer) noteAt(d *noma.Directive, c *cut) {
 	if r.placed.number[d] == "" {
 		return
 	}
-	r.behindLink(c, func() { r.noteLink(d) })
+	r.behindLink(c, func() { r.noteLink(d, r.placed.anchor[d]) })
 }
 
 // behindLink writes a link, behind the one that the text is in.

@@ -29,7 +29,7 @@ func (l *Live) Redraw(n noma.Node, change func()) (c Change, ok bool) {
 		return c, false
 	}
 	for inside := range noma.Walk(n) {
-		l.free(inside)
+		l.freeMarks(inside)
 	}
 	delete(l.r.used, AnchorID(n.At().ID))
 	inner := &Live{}
@@ -64,7 +64,7 @@ func (l *Live) Rename(s *noma.Section, change func()) (c Change, ok bool) {
 	if !l.plain(s) {
 		return c, false
 	}
-	l.free(s)
+	l.freeMarks(s)
 	delete(l.r.used, AnchorID(s.ID))
 	var out bytes.Buffer
 	l.r.to, l.r.preview = &out, nil
@@ -80,10 +80,10 @@ func (l *Live) Rename(s *noma.Section, change func()) (c Change, ok bool) {
 	return Change{at, 1, out.String()}, true
 }
 
-// free frees the ids of the marks of the notes of a block.
-func (l *Live) free(n noma.Node) {
+// freeMarks frees the ids of the marks of the notes at a block.
+func (l *Live) freeMarks(n noma.Node) {
 	for _, d := range l.r.noted[n] {
-		delete(l.r.used, l.r.placed.anchor[d])
+		delete(l.r.used, l.r.noteAnchor(d))
 	}
 }
 

@@ -171,9 +171,17 @@ func (r *renderer) noteMark(attributes, content func()) {
 	r.markEnd = r.written()
 }
 
+// noteAnchor returns the id of the mark of a note at its block, "" for a note that no link leads to.
+func (r *renderer) noteAnchor(d *noma.Directive) string {
+	if id := r.blockAnchor(d); id != "" {
+		return r.free(id, "mark")
+	}
+	return ""
+}
+
 // noteLink writes the mark of a note with a link to it.
-func (r *renderer) noteLink(d *noma.Directive) {
-	r.noteMark(func() { r.markAnchor(d) }, func() {
+func (r *renderer) noteLink(d *noma.Directive, anchor string) {
+	r.noteMark(func() { r.anchor(anchor) }, func() {
 		r.raw(`<a class="noma-ref"`)
 		r.attr("href", "#"+fragment(r.blockAnchor(d)))
 		r.raw(">")

@@ -20,14 +20,17 @@ type survey_ struct {
 	refs     *layout.References         // the sources
 	notes    map[*noma.Directive]string // the mark of each foot- and endnote
 	noted    map[noma.Node][]*noma.Directive
-	inText   map[string]*noma.Directive // the notes whose marks stand in sentences, by id
-	inPlace  map[textKey][]int          // the numbers of notes ^[text] in each text of the page
-	places   bool                       // something says where in the text it stands
-	header   *noma.Directive
-	footer   *noma.Directive
-	setups   []*noma.Directive          // ::page_setup
-	sheets   []sheet                    // the different pages, the default page first
-	pages    map[*noma.Directive]string // the name of the page from a ::page_setup on
+	linked   map[*noma.Directive]bool // the notes at blocks whose marks are written
+	// lastNoted is the line of the block that the last note is at.
+	lastNoted int
+	inText    map[string]*noma.Directive // the notes whose marks stand in sentences, by id
+	inPlace   map[textKey][]int          // the numbers of notes ^[text] in each text of the page
+	places    bool                       // something says where in the text it stands, or has to be found first
+	header    *noma.Directive
+	footer    *noma.Directive
+	setups    []*noma.Directive          // ::page_setup
+	sheets    []sheet                    // the different pages, the default page first
+	pages     map[*noma.Directive]string // the name of the page from a ::page_setup on
 }
 
 // heading is an entry of the contents.
@@ -62,6 +65,7 @@ func (r *renderer) survey() {
 	r.lists = map[string][]noma.Node{}
 	r.notes = map[*noma.Directive]string{}
 	r.noted = map[noma.Node][]*noma.Directive{}
+	r.linked = map[*noma.Directive]bool{}
 	r.refs = layout.ReferencesOf(r.doc)
 	if r.numbers = layout.NumberSections(r.doc); r.opts.Book != nil {
 		r.numbers = layout.NumberSections(r.opts.Book)
@@ -71,7 +75,7 @@ func (r *renderer) survey() {
 	r.surveyFront()
 	r.visit(r.doc.Children, &counts{}, true, 0)
 	r.planPages()
-	if r.places || len(r.notes) > 0 || noma.HasInlineNotes(r.doc.File.Text) {
+	if r.places || len(r.notes) > 0 && len(noma.MarkedNotes(r.doc)) > 0 || noma.HasInlineNotes(r.doc.File.Text) {
 		r.place()
 	}
 }
@@ -187,6 +191,11 @@ func (r *renderer) note(d *noma.Directive, number string) {
 	r.notes[d] = mark
 	if t := r.target(d); t != nil {
 		r.noted[t] = append(r.noted[t], d)
+		// Notes are numbered in the order of their blocks. The way back of one above its block is written before the mark, and one without
+		// an id has to get one. Lines of a book are those of its files.
+		at := t.At().Line
+		r.places = r.places || d.ID == "" || r.doc.Line == 0 || at >= d.At().Line || at < r.lastNoted
+		r.lastNoted = at
 	}
 }
 
