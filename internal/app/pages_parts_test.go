@@ -24,6 +24,8 @@ func reportParts(c docgen.Chooser) string {
 	part("::grid{columns=%d}\n:::plot{data=\"%d,2\"}\n:::\n:::plot{data=\"1,-2\" type=\"bar\"}\n:::\n::", 2+c.Intn(2), c.Intn(90000))
 	part("::metric{label=\"Cost\" value=\"%d\"}\n::\n\n::plot{data=\"1,2\"}\n::", c.Intn(9))
 	part("```\n%sz\n```", strings.Repeat("line\n", c.Intn(30)))
+	part("| a |\n| --- |\n| 1 |\n\n::claim\nIt holds.\n::")
+	part("::todo\nFirst task.\n::\n\n::open_question\nHow?\n::") // of two colours that are one in the theme
 	part("The sum is\n\n$$a = b$$\n\nwith c.")
 	inside := []string{"| a | b |\n| --- | ---: |\n| 1 | 2 |", "---", "- an item:\n\n  | a |\n  | --- |\n  | 1 |\n\n  More.", "```\ncode\n```", "> words", "| a | b |\n| --- | --- |\n| 1 | 2 |\nTable: Some",
 		":::table{header title=\"Bids\" source=\"Ours\"}\n| a | b |\n| 1 | 2 |\n:::", ":::risk{severity=\"high\"}\nIt is late.\n\n::::tip\nBegin.\n::::\n\nYet.\n:::",
@@ -43,6 +45,9 @@ func (f *wordPages) together(body *element) {
 			next = body.Kids[i+1]
 		}
 		if b.XMLName.Local == "tbl" {
+			if next != nil && textOf(next) == "It holds." && next.first("spacing").attr("before") == "" {
+				f.fail("a panel touches the table above it")
+			}
 			if within && len(b.first("tblBorders").all("left")) == 0 {
 				f.fail("a table interrupts a panel")
 			}
@@ -55,6 +60,9 @@ func (f *wordPages) together(body *element) {
 		if border := b.first("left").attr("color"); within && (border == "" || border != next.first("left").attr("color") && next.XMLName.Local == "p") {
 			f.fail("%q interrupts a panel", textOf(next))
 		}
+		if textOf(b) == "First task." && b.first("right").attr("sz") == next.first("right").attr("sz") {
+			f.fail("two panels are one")
+		}
 		if lines++; styleOf(b) != "NomaCode" || textOf(b) != "line" {
 			lines = 0
 		} else if lines == 1 && !f.keeps(b) {
@@ -62,7 +70,7 @@ func (f *wordPages) together(body *element) {
 		}
 		if text := textOf(b); text == "The sum is" && !f.keeps(b) {
 			f.fail("an equation does not stay with its sentence")
-		} else if styleOf(b) == "NomaMetricValue" && f.keeps(b) && fillOf(next) == "" {
+		} else if styleOf(b) == "NomaMetricValue" && f.keeps(b) && fillOf(next) == "" && len(next.first("tblBorders").all("left")) == 0 {
 			f.fail("a metric stays with what follows it")
 		}
 	}

@@ -34,7 +34,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	alone := !first && (s.panel.shape != own || table) // it begins a box of its own in its panel
 	switch fill := s.panel.frame.Fill; {
 	case first:
-		s.panel = panel{odd: s.panel.open && fill == f.Fill && !s.panel.odd, inset: true}
+		s.panel = panel{odd: s.panel.open && s.palette.Same(fill, f.Fill) && !s.panel.odd, inset: true}
 	case alone: // LibreOffice cuts the left border where one above begins
 		s.panel.goes, s.panel.inset = true, table || fill != f.Fill || s.panel.shape.rule
 		s.panel.hair = !s.panel.hair
@@ -67,7 +67,7 @@ func (s *story) framed(p *layout.Para, next layout.Block) {
 	}
 	switch s.before.(type) {
 	case *layout.Grid, *layout.Columns:
-		if !startsPanel(p) && !s.panel.goes { // the style of labels has space before them
+		if startsPanel(p) && spaceless(p) || !startsPanel(p) && !s.panel.goes { // the style of labels has space before them
 			s.props.Spacing.Before = tableEnd
 			s.props.Spacing.Set |= wml.SetBefore
 		}

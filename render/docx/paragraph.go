@@ -231,13 +231,21 @@ func isPicture(b layout.Block) bool {
 
 // afterTable keeps a paragraph away from the table above it. Tables have no space of their own.
 func (s *story) afterTable(p *layout.Para) {
-	if p.Style != "" && p.Style != layout.StyleMeta && p.Style != layout.StyleSource && p.Style != layout.StyleQuote && p.Style != layout.StyleCode {
-		return // these styles have space before them
-	}
 	switch s.before.(type) {
 	case *layout.Grid, *layout.Columns:
-		s.spacing(wml.SetBefore, tableEnd, 0)
+		if spaceless(p) {
+			s.spacing(wml.SetBefore, tableEnd, 0)
+		}
 	}
+}
+
+// spaceless reports whether the style of a paragraph has no space before it.
+func spaceless(p *layout.Para) bool {
+	switch p.Style {
+	case "", layout.StyleMeta, layout.StyleSource, layout.StyleQuote, layout.StyleCode:
+		return true
+	}
+	return false
 }
 
 // flatten makes an empty paragraph as good as invisible: it only carries a mark.

@@ -32,6 +32,15 @@ func (p Palette) of(rgb string) ThemeColor {
 	return ThemeColor{RGB: rgb}
 }
 
+// Same reports whether two colours of the layout are one in Word, whose theme decides and not the values beside its names.
+func (p Palette) Same(rgb, other string) bool {
+	a, b := p.of(rgb), p.of(other)
+	if a.Name != "" && b.Name != "" {
+		a.RGB, b.RGB = "", ""
+	}
+	return a == b
+}
+
 func (b *Builder) themed(c ThemeColor, value, theme, tint, shade string) {
 	b.Attr(value, c.RGB)
 	if c.Name == "" {
