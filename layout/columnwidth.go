@@ -21,12 +21,31 @@ const (
 	tightMargins = 2*TightMargin + 20 // as cellMargins, in a tight table
 	// TightMargin is the space beside the text of a cell in a tight table.
 	TightMargin = 50
+	mostAside   = 120 // see [Grid.aside]
 )
 
 // fit makes the most of a text width for a table whose rows are known.
 func (g *Grid) fit(width int) {
-	g.Widths, g.Tight = fitted(width, g.needs(g.unspanned(), false), func() []columnNeed { return g.needs(g.unspanned(), true) })
-	g.alignCells()
+	var words []columnNeed
+	g.Widths, g.Tight = fitted(width, g.needs(g.unspanned(), false), func() []columnNeed {
+		words = g.needs(g.unspanned(), true)
+		return words
+	})
+	if g.alignCells(); g.Tight {
+		g.Aside = g.aside(words)
+	}
+}
+
+// aside returns for each column of a tight table how far its text stands from its right side, besides the margin: a number does not
+// read on in the words of the next column, if the longest word has room for that.
+func (g *Grid) aside(words []columnNeed) []int {
+	out := make([]int, len(g.Widths))
+	for j, w := range g.Widths[:len(out)-1] {
+		if next := g.Side(j + 1); g.Side(j) == "right" && next != "right" && next != "center" {
+			out[j] = min(max(w-words[j].word-tightMargins, 0), mostAside)
+		}
+	}
+	return out
 }
 
 // needs returns what the columns need; words tells whether for their longest words, too, which takes longer.

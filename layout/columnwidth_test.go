@@ -125,3 +125,34 @@ func TestNumbersStandRight(t *testing.T) {
 		}
 	}
 }
+
+// TestLawAside: in a tight table a number stands apart from the words of the next column, and no word breaks for that.
+func TestLawAside(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(6, 10).Draw(t, "columns")
+		var cells []string
+		for range 3 * n {
+			cells = append(cells, strings.Repeat("x", rapid.IntRange(3, 8).Draw(t, "length")))
+		}
+		g := gridOf(n, cells...)
+		g.Align = rapid.SliceOfN(rapid.SampledFrom([]string{"", "left", "center", "right"}), n, n).Draw(t, "sides")
+		g.fit(rapid.IntRange(5000, 9000).Draw(t, "width"))
+		if !g.Tight {
+			return
+		}
+		for j, need := range g.needs(g.Rows, true) {
+			room := g.Widths[j] - need.word - tightMargins
+			meets := g.Side(j) == "right" && j+1 < n && (g.Side(j+1) == "" || g.Side(j+1) == "left")
+			if aside := g.Aside[j]; aside > max(room, 0) || meets && room > 0 && aside == 0 || !meets && aside != 0 {
+				t.Fatalf("column %d of %v has %d, with room for %d", j, g.Align, aside, room)
+			}
+			if g.Aside[j] > 0 {
+				found++
+			}
+		}
+	})
+	if found < 5 {
+		t.Errorf("only %d columns", found)
+	}
+}

@@ -208,6 +208,7 @@ type Grid struct {
 	Inner    int             // as of a Para
 	Frame    *Frame          // of the panel it is a part of, nil for none
 	Tight    bool            // no word is broken only with little space at the sides of cells
+	Aside    []int           // how far the text of each column of a tight table stands from its right side, in twips
 	Merges   []dataset.Range // merged cells, in order; what they cover is in Rows and empty
 	// RowChanges and CellChanges are tracked changes of whole rows and cells, in tables that [Resolve] made.
 	RowChanges  []*wml.Revision

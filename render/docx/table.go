@@ -115,8 +115,11 @@ func (s *story) grid(g *layout.Grid) {
 				width += g.Widths[j+k]
 			}
 			b.StartCell(width, fill, m, change)
-			if s.gap = 0; i < len(gaps[j]) {
-				s.gap = int(gaps[j][i] * digitWidth)
+			if s.gap = 0; j < len(g.Aside) && m.Columns < 2 {
+				s.gap = g.Aside[j]
+			}
+			if i < len(gaps[j]) {
+				s.gap += int(gaps[j][i] * digitWidth)
 			}
 			if j < len(row) && row[j] != nil {
 				s.paragraph(row[j], nil)
