@@ -71,5 +71,5 @@ func (s *core) generatedFrom(p *layout.Para) sentence {
 			return sayFromSourceFile.with(fmt.Sprintf("::citation in line %d", x.Block.Line))
 		}
 	}
-	return generatedFrom(p)
+	return madeFrom(p)
 }

@@ -170,7 +170,7 @@ func (s *removals) partGone(st *story, i int) {
 		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !isToc(n) {
 			why := sayGeneratedLine
 			if _, ofDocument := n.(*noma.Document); ofDocument {
-				why = generatedFrom(p)
+				why = s.generatedFrom(p)
 			}
 			s.refuse(why, n, was, "")
 		}

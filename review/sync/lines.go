@@ -46,7 +46,7 @@ func (s *fields) line(p *layout.Para, r *wml.Paragraph, by ruling) {
 	case layout.Foreign:
 		why := sayFixedWords
 		if p.Part == layout.PartLabel && len(p.Line.Groups) == 1 {
-			why = generatedFrom(p)
+			why = s.generatedFrom(p)
 		}
 		s.refuse(why, p.Node, shown(p), saidLinked(r.Runs)).at(r)
 		return

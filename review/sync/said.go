@@ -64,8 +64,8 @@ var formattings = [...]struct {
 // titleKeys are the keys of the frontmatter that the lines of the title block are made from, by their styles.
 var titleKeys = map[string]string{layout.StyleTitle: "title", layout.StyleSubtitle: "subtitle", layout.StyleAuthor: "author", layout.StyleDate: "date"}
 
-// generatedFrom returns the sentence for an edit of a generated line that is no entry of a list of references: what it is made from.
-func generatedFrom(p *layout.Para) sentence {
+// madeFrom returns the sentence for an edit of a generated line that is no entry of a list of references: what it is made from.
+func madeFrom(p *layout.Para) sentence {
 	if _, ofDocument := p.Node.(*noma.Document); ofDocument && p.Segs[0].Slot != nil { // a line of the cover
 		return sayTitleLine.with(p.Segs[0].Slot.Name)
 	}

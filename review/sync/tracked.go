@@ -261,7 +261,7 @@ func (s *requests) generatedWords(c *tracked) sentence {
 		return sentence{}
 	}
 	if _, whole := p.Node.(*noma.Document); whole {
-		return generatedFrom(p)
+		return s.generatedFrom(p)
 	}
 	d, ok := p.Node.(*noma.Directive)
 	formula := ok && d.Is(noma.Formula)
@@ -269,7 +269,7 @@ func (s *requests) generatedWords(c *tracked) sentence {
 	within := c.start > 0 && c.end < len(layout.Glyphs(c.para.Runs, wml.Original))
 	switch {
 	case c.unit == layout.UnitText && (beside || !formula), c.unit == layout.UnitBreak && beside && within:
-		return generatedFrom(p)
+		return s.generatedFrom(p)
 	}
 	return sentence{}
 }
