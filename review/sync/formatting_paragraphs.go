@@ -82,7 +82,7 @@ func (s *formatting) paragraphFormatting() {
 }
 
 // bothOf returns what a paragraph is now and what it was sent as, nil for one whose formatting says nothing, and for what is not known.
-func (s *formatting) bothOf(p *wml.Paragraph) (now, sent *layout.Para) {
+func (s *core) bothOf(p *wml.Paragraph) (now, sent *layout.Para) {
 	now = s.planned.Get(p)
 	if now == nil || s.copies[p] || p.FormatChange || now.Part == layout.PartAnchor || now.Part == layout.PartBreak || now.Part == layout.PartRevision && !isHeading(p.Style) && p.List == wml.NoList {
 		return nil, nil

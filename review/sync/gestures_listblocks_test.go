@@ -199,18 +199,22 @@ func listedBlocks(d *wml.Document) string {
 	var b strings.Builder
 	for _, st := range d.Stories {
 		items := false
-		for p := range wml.Paragraphs(st.Blocks...) {
-			text := strings.TrimSpace(layout.PlainText(layout.Glyphs(p.Runs, wml.Current)))
-			_, inner := layout.IndentedLevel(p.Indent, p.RightIndent, p.Framed)
-			switch {
-			case text == "":
-			case p.List != wml.NoList:
-				items = true
-				fmt.Fprintf(&b, "%v %s\n", p.List == wml.Number, text)
-			case inner && items: // before the first item it is in none
-				fmt.Fprintf(&b, "in %s\n", text)
-			default:
-				fmt.Fprintf(&b, "%s\n", text)
+		for _, block := range st.Blocks {
+			_, table := block.(*wml.Table)
+			for p := range wml.Paragraphs(block) {
+				text := strings.TrimSpace(layout.PlainText(layout.Glyphs(p.Runs, wml.Current)))
+				_, inner := layout.IndentedLevel(p.Indent, p.RightIndent, p.Framed)
+				switch {
+				case text == "":
+				case p.List != wml.NoList:
+					items = true
+					fmt.Fprintf(&b, "%v %s\n", p.List == wml.Number, text)
+				case inner && items: // before the first item it is in none, and behind a paragraph in none
+					fmt.Fprintf(&b, "in %s\n", text)
+				default:
+					items = items && table
+					fmt.Fprintf(&b, "%s\n", text)
+				}
 			}
 		}
 	}

@@ -22,7 +22,7 @@ type lists struct {
 	turns   []turned
 	boxed   map[*noma.ListItem]bool // see [lists.checkBox]
 	levels  map[*wml.Paragraph]int  // of the returned items that are inside others, once they are asked for
-	marked  []markedPara            // paragraphs that became items, in the order of the file
+	marked  []*markedPara           // paragraphs that became items
 }
 
 // listEdits are the edits of the structure of a list.
@@ -49,6 +49,16 @@ type newItem struct {
 	block   bool // no item, but a block of the one above it
 	outside bool // no item, but a block between two lists, which were one
 	left    bool // it was not accepted, and says only where others would go
+	seq     int  // the place in the returned file
+}
+
+// put adds what is new to the items of one place, in the order of the returned file.
+func put(items []newItem, x newItem) []newItem {
+	at := len(items)
+	for at > 0 && items[at-1].seq > x.seq {
+		at--
+	}
+	return slices.Insert(items, at, x)
 }
 
 // listOf returns the edits of a list.
@@ -81,8 +91,8 @@ func (s *lists) addedBefore(p *layout.Para) bool {
 	return ok && s.of[list] != nil && len(s.of[list].before[it]) > 0
 }
 
-// insertItem adds an item to a list, next to an item or a block of one.
-func (s *lists) insertItem(n noma.Node, r *wml.Paragraph, markup string, behind bool, by ruling) bool {
+// insertItem adds an item to a list, next to an item or a block of one. seq is its place in the returned file.
+func (s *lists) insertItem(n noma.Node, r *wml.Paragraph, seq int, markup string, behind bool, by ruling) bool {
 	it := itemOf(n)
 	list, ok := it.Parent.(*noma.List)
 	if !ok || strings.ContainsAny(markup, "\r\n") {
@@ -91,7 +101,7 @@ func (s *lists) insertItem(n noma.Node, r *wml.Paragraph, markup string, behind 
 	f := s.apply(sayItemAdded, it, "", markup).by(by).at(r)
 	s.edit(f, it)
 	e := s.listOf(list)
-	x := newItem{itemKind: itemKind{s.itemLevel(r), r.List == wml.Number}, content: itemSource(r.Box, markup), left: s.leaves(f)}
+	x := newItem{itemKind: s.kindOf(r), content: itemSource(r.Box, markup), left: s.leaves(f), seq: seq}
 	if r.List == wml.NoList { // a part of the item
 		x.itemKind = itemKind{it.Level, it.Ordered}
 	}
@@ -100,12 +110,17 @@ func (s *lists) insertItem(n noma.Node, r *wml.Paragraph, markup string, behind 
 		x.ordered = list.Ordered
 	}
 	if behind {
-		e.after[n] = append(e.after[n], x)
+		e.after[n] = put(e.after[n], x)
 	} else {
-		e.before[it] = append(e.before[it], x)
+		e.before[it] = put(e.before[it], x)
 	}
 	s.owner.Set(r, n)
 	return true
+}
+
+// kindOf returns what the marker of a returned item says.
+func (s *lists) kindOf(r *wml.Paragraph) itemKind {
+	return itemKind{s.itemLevel(r), r.List == wml.Number}
 }
 
 func markerOf(ordered bool) string {

@@ -44,28 +44,32 @@ func (s *lists) readsOutside(e *listEdits) {
 }
 
 // insertOutside adds a block between two items of a list for a finding, and reports whether it could: where the list is in a block, framed
-// says that what is added is in it, too.
-func (s *lists) insertOutside(f func() *finding, before, after layout.Block, content string, framed bool) bool {
+// says that what is added is in it, too; item, that it is an item, of another list.
+func (s *lists) insertOutside(f func() *finding, before, after layout.Block, seq int, content string, framed, item bool) bool {
 	n, _ := blockNode(before)
 	m, _ := blockNode(after)
 	it := itemOf(n)
 	next, ok := m.(*noma.ListItem)
-	if it == nil || !ok || next.Parent != it.Parent || inBlock(it) && !framed {
+	inside := ok && next.Level > 0 && item // in Word it is one of that item then, which begins a list of its own
+	if it == nil || !ok || inside || next.Parent != it.Parent || inBlock(it) && !framed {
 		return false
 	}
 	e := s.listOf(it.Parent.(*noma.List))
 	made := f()
 	s.edit(made, it)
-	e.after[n] = append(e.after[n], newItem{content: content, outside: true, left: s.leaves(made)})
+	e.after[n] = put(e.after[n], newItem{content: content, outside: true, left: s.leaves(made), seq: seq})
 	e.divided = e.divided || !s.leaves(made)
 	return true
 }
 
 // markedPara is a paragraph that became an item.
 type markedPara struct {
-	p *noma.Paragraph
-	r *wml.Paragraph
-	f *finding
+	p      *noma.Paragraph
+	r      *wml.Paragraph
+	f      *finding
+	behind []newItem // further items, which were typed there
+	added  []*finding
+	last   *wml.Paragraph // r, or the last of them
 }
 
 // toItem notes a paragraph that came back as an item, and reports whether the source can have it so.
@@ -78,14 +82,48 @@ func (s *lists) toItem(now, sent *layout.Para, r *wml.Paragraph) bool {
 	if d, cell := p.Parent.(*noma.Directive); cell && cells(d) || unitOf(p) != noma.Node(p) {
 		return false
 	}
+	if s.markedOf(r) != nil {
+		return true
+	}
 	if line, ok := asLine(p.Content.S); !ok || !isItemSource(itemSource(r.Box, line)) {
 		return false
 	}
 	f := s.apply(sayMadeItem, p, shown(now), shown(now)).at(r)
 	s.edit(f, p)
 	if !s.leaves(f) {
-		s.marked = append(s.marked, markedPara{p, r, f})
+		s.marked = append(s.marked, &markedPara{p: p, r: r, f: f, last: r})
 	}
+	return true
+}
+
+// markedOf returns what was noted of a returned paragraph that became an item, nil for another one.
+func (s *lists) markedOf(r *wml.Paragraph) *markedPara {
+	if i := slices.IndexFunc(s.marked, func(x *markedPara) bool { return x.r == r }); i >= 0 {
+		return s.marked[i]
+	}
+	return nil
+}
+
+// insertBehind adds an item behind a returned paragraph that became one, and reports whether it could.
+func (s *lists) insertBehind(above, r *wml.Paragraph, markup string) bool {
+	if above == nil || above.List == wml.NoList || r.List == wml.NoList || s.base.foreign || s.opts.data || strings.ContainsAny(markup, "\r\n") {
+		return false
+	}
+	now, sent := s.bothOf(above)
+	if sent == nil || sent.List != wml.NoList || !plainText(sent, above) || !s.turnInner(now, sent, above) {
+		return false
+	}
+	m, x := s.markedOf(above), newItem{itemKind: s.kindOf(r), content: itemSource(r.Box, markup)}
+	if m == nil || x.level == 0 && r.List != above.List {
+		return false
+	}
+	f := s.apply(sayItemAdded, m.p, "", markup).at(r)
+	if s.edit(f, m.p); !s.leaves(f) {
+		m.behind, m.added = append(m.behind, x), append(m.added, f)
+		f.restsOn(m.f)
+	}
+	m.last = r
+	s.owner.Set(r, m.p)
 	return true
 }
 
@@ -126,22 +164,23 @@ func (s *lists) markParagraphs() {
 			}
 		}
 	}
+	slices.SortStableFunc(s.marked, func(a, b *markedPara) int { return a.p.Span.Start - b.p.Span.Start })
 	for len(s.marked) > 0 {
 		n := 1
 		for ; n < len(s.marked); n++ {
 			a, b := s.marked[n-1], s.marked[n]
-			if b.p.Parent != a.p.Parent || b.p.Index != a.p.Index+1 || above[b.r] != a.r {
+			if b.p.Parent != a.p.Parent || b.p.Index != a.p.Index+1 || above[b.r] != a.last {
 				break
 			}
 		}
 		run := s.marked[:n]
-		s.markRun(run, above[run[0].r], below[run[n-1].r])
+		s.markRun(run, above[run[0].r], below[run[n-1].last])
 		s.marked = s.marked[n:]
 	}
 }
 
 // markRun makes items of paragraphs that follow each other. above and below are the ones around them in the returned file.
-func (s *lists) markRun(run []markedPara, above, below *wml.Paragraph) {
+func (s *lists) markRun(run []*markedPara, above, below *wml.Paragraph) {
 	var items []newItem
 	for _, x := range run {
 		span := x.p.Span
@@ -150,10 +189,13 @@ func (s *lists) markRun(run []markedPara, above, below *wml.Paragraph) {
 		if err != nil || !ok || !isItemSource(itemSource(x.r.Box, line)) {
 			for _, y := range run {
 				s.fail(y.f, sayParagraphToItem)
+				for _, f := range y.added {
+					s.fail(f, sayNoPlaceForParagraph)
+				}
 			}
 			return
 		}
-		items = append(items, newItem{itemKind: itemKind{s.itemLevel(x.r), x.r.List == wml.Number}, content: itemSource(x.r.Box, line)})
+		items = append(append(items, newItem{itemKind: s.kindOf(x.r), content: itemSource(x.r.Box, line)}), x.behind...)
 	}
 	kids, first := run[0].p.Parent.Kids(), run[0].p.Index
 	if l := s.neighbour(kids, first-1, above, items); l != nil && s.listOf(l).last() != nil {
@@ -225,7 +267,7 @@ func (s *lists) neighbour(kids []noma.Node, i int, beside *wml.Paragraph, items 
 }
 
 // moveInto takes paragraphs out whose words are in the unit of a node now.
-func (s *lists) moveInto(n noma.Node, run []markedPara) {
+func (s *lists) moveInto(n noma.Node, run []*markedPara) {
 	into := s.unit(n)
 	for _, x := range run {
 		u, made := s.unit(x.p), x.f.change

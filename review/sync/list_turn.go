@@ -197,17 +197,22 @@ type itemLevels struct {
 func (x *itemLevels) add(p *wml.Paragraph) {
 	at := min(p.Level, noma.MaxLevel)
 	if now := x.planned.Get(p); now != nil {
-		it := itemOf(now.Node)
-		if it == nil {
+		switch it := itemOf(now.Node); {
+		case it == nil && p.List == wml.NoList:
 			x.list, x.open = nil, x.open[:0]
 			return
-		}
-		if x.list != nil && it.Parent != x.list {
-			x.open = x.open[:0]
-		}
-		x.list = it.Parent // with the items above that are not in the source
-		if p.List == wml.NoList {
-			x.open = x.open[:min(len(x.open), now.Inner)]
+		case it == nil: // a paragraph that became an item, see [lists.toItem]
+		default:
+			if x.list != nil && it.Parent != x.list {
+				x.open = x.open[:0]
+			}
+			x.list = it.Parent // with the items above that are not in the source
+			if inner := now.Inner; p.List == wml.NoList {
+				if now.List != wml.NoList && indented(p) { // an item that became a paragraph of another one
+					inner = x.indentLevel(p) + 1
+				}
+				x.open = x.open[:min(len(x.open), inner)]
+			}
 		}
 	}
 	if p.List == wml.NoList || x.wordless(p) {

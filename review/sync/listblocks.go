@@ -22,7 +22,7 @@ type blockEdit struct {
 }
 
 // insertInner adds a paragraph to the item that a block of the source is in, if it was typed there with an indentation.
-func (s *lists) insertInner(before layout.Block, r *wml.Paragraph, content string) bool {
+func (s *lists) insertInner(before layout.Block, r *wml.Paragraph, seq int, content string) bool {
 	n, _ := blockNode(before)
 	it := itemOf(n)
 	if it == nil || !indented(r) || r.List != wml.NoList {
@@ -34,7 +34,8 @@ func (s *lists) insertInner(before layout.Block, r *wml.Paragraph, content strin
 	}
 	f := s.apply(sayParagraphAdded, it, "", text(r.Runs)).at(r)
 	s.edit(f, it)
-	s.listOf(list).after[n] = append(s.listOf(list).after[n], newItem{itemKind: itemKind{level: s.indentLevel(r)}, content: content, block: true, left: s.leaves(f)})
+	e := s.listOf(list)
+	e.after[n] = put(e.after[n], newItem{itemKind: itemKind{level: s.indentLevel(r)}, content: content, block: true, left: s.leaves(f), seq: seq})
 	s.owner.Set(r, n)
 	return true
 }

@@ -118,7 +118,7 @@ func (s *moves) between(st *story, m *move, before, after layout.Block, was stri
 		s.removals.removeNode(f, m.node)
 		gone = f.change
 		return f
-	}, before, after, s.linesOf(m.node), s.framed(st, m.first, 0))
+	}, before, after, m.first, s.linesOf(m.node), s.framed(st, m.first, 0), false)
 	if ok {
 		n, _ := blockNode(before)
 		f.change = &Change{Action: "move_child", Parent: gone.Parent, Index: gone.Index, Type: gone.Type, Target: itemOf(n).Parent.At().Parent.At().ID}

@@ -167,7 +167,7 @@ func (s *paragraphs) regrouped(st *story, g *grouped) {
 			s.planned.Set(r, p)
 			s.owner.Set(r, p.Node)
 		}
-	case g.parts != nil && s.inParts(p, g.rets, g.parts, g.by):
+	case g.parts != nil && s.inParts(p, g):
 	case g.whole || !s.base.moved: // the author changed nothing
 		s.refuse(sayLineSplit, p.Node, shown(p), textsOf(g.rets)).by(g.by).at(g.rets[0])
 		for _, r := range g.rets[1:] {
@@ -179,7 +179,8 @@ func (s *paragraphs) regrouped(st *story, g *grouped) {
 }
 
 // inParts makes several items of one, and reports whether it could.
-func (s *paragraphs) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]layout.Glyph, by ruling) bool {
+func (s *paragraphs) inParts(p *layout.Para, g *grouped) bool {
+	rets, parts := g.rets, g.parts
 	if _, item := p.Node.(*noma.ListItem); !item || p.Part != layout.PartText {
 		return false
 	}
@@ -198,13 +199,13 @@ func (s *paragraphs) inParts(p *layout.Para, rets []*wml.Paragraph, parts [][]la
 		}
 	}
 	s.lists.checkBox(p, rets[most].Original())
-	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), by)
+	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), g.by)
 	for k := range rets {
 		s.planned.Set(rets[k], nil)
 		if k == most {
 			s.planned.Set(rets[k], p)
 		}
-		if k != most && !s.lists.insertItem(p.Node, rets[k], markups[k], k > most, by) {
+		if k != most && !s.lists.insertItem(p.Node, rets[k], g.seq+k, markups[k], k > most, g.by) {
 			return false
 		}
 	}

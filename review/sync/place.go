@@ -185,10 +185,12 @@ func (s *insertions) insert(st *story, j int) {
 		return
 	case !betweenLines(before, after) && s.lists.canJoin(before, r) && !s.parted(st, j, -1, ""):
 		n, _ := blockNode(before)
-		done(s.lists.insertItem(n, r, markup, true, ruling{}))
+		done(s.lists.insertItem(n, r, j, markup, true, ruling{}))
+		return
+	case bp != nil && !s.parted(st, j, -1, "") && s.lists.insertBehind(st.got[st.walks[0].to].para, r, markup):
 		return
 	case isItem(ap) && s.lists.canJoin(ap, r) && !s.parted(st, j, +1, "") && (s.lists.itemLevel(r) == 0 || s.lists.addedBefore(ap)):
-		done(s.lists.insertItem(ap.Node, r, markup, false, ruling{}))
+		done(s.lists.insertItem(ap.Node, r, j, markup, false, ruling{}))
 		return
 	}
 	content, ok := blockSource(r, markup)
@@ -196,8 +198,8 @@ func (s *insertions) insert(st *story, j int) {
 		s.refuse(s.unwritable(r.Runs), s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		return
 	}
-	ok = !betweenLines(before, after) && !s.parted(st, j, -1, "") && s.lists.insertInner(before, r, content) || s.insertBlock(st, before, after, j, content) ||
-		s.lists.insertOutside(func() *finding { return s.apply(sayParagraphAdded, s.doc, "", text(r.Runs)).at(r) }, before, after, content, s.framed(st, j, st.run[j]))
+	ok = !betweenLines(before, after) && !s.parted(st, j, -1, "") && s.lists.insertInner(before, r, j, content) || s.insertBlock(st, before, after, j, content) ||
+		s.lists.insertOutside(func() *finding { return s.apply(sayParagraphAdded, s.doc, "", text(r.Runs)).at(r) }, before, after, j, content, s.framed(st, j, st.run[j]), r.List != wml.NoList)
 	if done(ok); ok && (strings.HasPrefix(r.Style, "Heading") || r.Style == "Title" || r.Style == "Subtitle") {
 		s.refuse(sayTitleAdded, s.owner.Get(r), "", shownText+" ("+r.Style+")").at(r)
 	}
