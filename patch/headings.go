@@ -39,7 +39,7 @@ func (st *stage) updateHeading(o *Op) (*effect, error) {
 		}
 	}
 	if needsID && !noma.SaysID(s.ID) {
-		if _, taken := st.doc.Block(slug); taken || len(References(st.doc)[s.ID]) > 0 {
+		if _, taken := st.doc.Block(slug); taken || len(References(st.doc)[s.ID]) > 0 || st.namedByTitle(s) {
 			return nil, bad("the id %q is a number, which no attribute of a heading can say; give the heading another id first", s.ID)
 		}
 		needsID = false
@@ -66,9 +66,8 @@ func (st *stage) updateHeading(o *Op) (*effect, error) {
 	return e, nil
 }
 
-// oldTitle returns the alias that keeps references to the title of a section, as in [[Old title]], leading to it: "" when there are
-// none, when its id does, and when another block has it.
-func (st *stage) oldTitle(s *noma.Section) string {
+// namedByTitle reports whether references name a section by its title, as in [[Old title]].
+func (st *stage) namedByTitle(s *noma.Section) bool {
 	if st.titled == nil {
 		st.titled = map[noma.Node]bool{}
 		if strings.Contains(st.f.Text, "[[") {
@@ -82,7 +81,13 @@ func (st *stage) oldTitle(s *noma.Section) string {
 			}
 		}
 	}
-	if !st.titled[s] {
+	return st.titled[s]
+}
+
+// oldTitle returns the alias that keeps references to the title of a section leading to it: "" when there are none, when its id does,
+// and when another block has it.
+func (st *stage) oldTitle(s *noma.Section) string {
+	if !st.namedByTitle(s) {
 		return ""
 	}
 	alias := noma.Slugify(noma.PlainText(noma.ParseInline(noma.WithoutNotes(s.Title.S))))

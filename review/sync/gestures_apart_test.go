@@ -172,6 +172,12 @@ var unshown = regexp.MustCompile(`(?s)<mc:Fallback>.*?</mc:Fallback>|<w:instrTex
 // addedParts finds the parts that [desk.addPart] made, with the ids that they are referred to by.
 var addedParts = regexp.MustCompile(`Id=("rIdPart\d+")[^>]* Target="([^"]+)"`)
 
+// linkTargets are the addresses of links, with the ids that they are referred to by.
+var (
+	linkTargets = regexp.MustCompile(`<Relationship [^>]*/hyperlink"[^>]*>`)
+	relID       = regexp.MustCompile(`Id="([^"]*)"`)
+)
+
 // wordsOf returns the words that gestures typed, in the bytes of all parts: no reader stands between.
 func wordsOf(t fataler, file []byte) []string {
 	t.Helper()
@@ -179,7 +185,7 @@ func wordsOf(t fataler, file []byte) []string {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	parts := map[string][]byte{}
+	parts, rels := map[string][]byte{}, "word/_rels/document.xml.rels"
 	for _, f := range z.File {
 		if strings.HasPrefix(f.Name, "customXml/") {
 			continue // what was sent, coded
@@ -192,11 +198,17 @@ func wordsOf(t fataler, file []byte) []string {
 			t.Fatalf("%v", err)
 		}
 	}
-	for _, rel := range addedParts.FindAllSubmatch(parts["word/_rels/document.xml.rels"], -1) {
+	for _, rel := range addedParts.FindAllSubmatch(parts[rels], -1) {
 		if !bytes.Contains(parts["word/document.xml"], rel[1]) {
 			delete(parts, "word/"+string(rel[2])) // what showed it is gone
 		}
 	}
+	parts[rels] = linkTargets.ReplaceAllFunc(parts[rels], func(rel []byte) []byte {
+		if id := relID.FindSubmatch(rel); id == nil || bytes.Contains(parts["word/document.xml"], []byte(`"`+string(id[1])+`"`)) {
+			return rel
+		}
+		return nil // the text of the link was typed over, and an editor may leave its address
+	})
 	var out []string
 	for name, data := range parts {
 		if bytes.HasPrefix(data, []byte("PK")) && strings.HasSuffix(name, ".docx") {

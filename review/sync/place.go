@@ -172,7 +172,6 @@ func (s *insertions) insert(st *story, j int) {
 			s.refuse(sayNoPlaceForParagraph, s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		}
 	}
-	// A line like its neighbours joins them.
 	switch {
 	case r.Style == layout.StyleCode && (isCode(bp) || isCode(ap)), isCode(bp) && s.withoutStyle(st, bp, ap, r):
 		done(s.newLine(st, j, bp, ap))

@@ -133,11 +133,13 @@ func (s *removals) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	var now []string
 	for _, p := range paras {
 		if x := s.unplaced.take(p); x != nil {
-			now = append(now, x.text)
+			said := x.text
 			if x.para != nil { // what belongs to it still does
+				said = saidLinked(x.para.Runs, p.Runs()...)
 				s.owner.Set(x.para, p.Node)
 				s.planned.Set(x.para, p)
 			}
+			now = append(now, said)
 		}
 	}
 	if now == nil {

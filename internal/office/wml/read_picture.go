@@ -136,7 +136,8 @@ func (r *reader) textBox() {
 					r.opaque("field", run.Field().Instr)
 				}
 			case Picture:
-				if words := strings.TrimSpace(run.Image().Alt + "\n" + run.Image().Words); words != "" {
+				im := run.Image()
+				if words := strings.TrimSpace(im.Alt + "\n" + im.Words + "\n" + PartWords(string(im.Chart), true)); words != "" {
 					r.opaque("picture", words)
 				}
 			}
