@@ -31,6 +31,8 @@ var (
 	foundByChannels    = []int{6421783, 6500899, 6601083, 6802168, 6802429, 6900494}
 	foundByPrograms    = []int{6601040, 6700677, 6802573, 6902388, 6803461}
 	foundByLists       = []int{16000005, 16000174, 16000484, 16000982, 16001732, 16002328, 16002810, 16003698, 16003960, 16004621, 16004637, 16006872}
+	foundInItems       = []int{7000201, 7002165, 7002530}
+	foundInPanels      = []int{20000610}
 	foundByListBlocks  = []int{1937, 2691, 3813, 9100173, 8951442, 9500684}
 	foundByPanels      = []int{8950748, 9500629, 9500712}
 	foundByLater       = []int{93, 287, 845, 2181, 5433, 5620, 5760, 50289, 51403, 500146, 500149, 9000806, 9200091}
@@ -97,6 +99,12 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByLists {
 		t.Run(fmt.Sprint("lists ", seed), func(t *testing.T) { listLaws(t, seed, docgen.Lists, listGestures) })
+	}
+	for _, seed := range foundInItems {
+		t.Run(fmt.Sprint("blocks in items ", seed), func(t *testing.T) { listBlockLaws(t, seed, docgen.ListBlocks, map[string]int{}) })
+	}
+	for _, seed := range foundInPanels {
+		t.Run(fmt.Sprint("blocks in items of panels ", seed), func(t *testing.T) { listBlockLaws(t, seed, docgen.PanelLists, map[string]int{}) })
 	}
 	for _, seed := range foundByListBlocks {
 		t.Run(fmt.Sprint("requests in items ", seed), func(t *testing.T) { listBlockRequests(t, seed, docgen.ListBlocks, map[string]int{}) })

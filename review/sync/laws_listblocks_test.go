@@ -18,7 +18,6 @@ func TestListBlockLaws(t *testing.T) {
 	var mu gosync.Mutex
 	compared := 0
 	eachSeed(t, *from, n, tally, func(t *testing.T, seed int, tally map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
 		generate := docgen.ListBlocks
 		if seed >= *from+n-n/3 {
 			generate = docgen.PanelLists
@@ -26,34 +25,10 @@ func TestListBlockLaws(t *testing.T) {
 		if seed >= *from+n-n/6 {
 			generate = docgen.PanelBlocks
 		}
-		src := generate(c)
-		sent := render(t, src)
-		if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
-			t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
-		}
-		makes := innerGestures
-		if seed%2 == 0 {
-			makes = slices.Concat(innerGestures, innerGestures, gestures)
-		}
-		file, edits := someOf(t, makes, sent, c, *most, tally)
-		editedFile(t, "", src, file, edits, c)
-		wordsKept(t, src, file, edits, c)
-		once, res := syncWith(t, src, file, reviewsync.Options{AllowDelete: true})
-		was, back, shown := returnedTexts(read(t, sent)), returnedTexts(read(t, file)), shownTexts(planOf(t, once))
-		itemsOfCells(read(t, file), back, shown)
-		for text, n := range shown { // what cannot go does not come elsewhere
-			if seed%2 > 0 && n > max(was[text], back[text]) && !writtenOver(res, text) {
-				t.Fatalf("%q stands %d times in the new source\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", text, n, edits, src, once, describe(res))
-			}
-		}
-		if seed%2 == 0 || anyRefused(res) {
-			return
-		}
-		mu.Lock()
-		compared++
-		mu.Unlock()
-		if want, got := listedBlocks(read(t, file)), listedBlocks(read(t, render(t, once))); want != got {
-			t.Fatalf("in Word:\n%s\nnow:\n%s\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", want, got, edits, src, once, describe(res))
+		if listBlockLaws(t, seed, generate, tally) {
+			mu.Lock()
+			compared++
+			mu.Unlock()
 		}
 	})
 	if compared < n/4 {
@@ -64,6 +39,38 @@ func TestListBlockLaws(t *testing.T) {
 			t.Errorf("%q was never made in %d documents", g.name, n)
 		}
 	}
+}
+
+// listBlockLaws makes one file of TestListBlockLaws, and reports whether its lists were compared.
+func listBlockLaws(t *testing.T, seed int, generate func(docgen.Chooser) string, tally map[string]int) bool {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 97))}
+	src := generate(c)
+	sent := render(t, src)
+	if same, res := syncWith(t, src, sent, reviewsync.Options{}); same != src || len(res.Findings) > 0 {
+		t.Fatalf("an unedited file is not quiet: %s\n%s", describe(res), src)
+	}
+	makes := innerGestures
+	if seed%2 == 0 {
+		makes = slices.Concat(innerGestures, innerGestures, gestures)
+	}
+	file, edits := someOf(t, makes, sent, c, *most, tally)
+	editedFile(t, "", src, file, edits, c)
+	wordsKept(t, src, file, edits, c)
+	once, res := syncWith(t, src, file, reviewsync.Options{AllowDelete: true})
+	was, back, shown := returnedTexts(read(t, sent)), returnedTexts(read(t, file)), shownTexts(planOf(t, once))
+	itemsOfCells(read(t, file), back, shown)
+	for text, n := range shown { // what cannot go does not come elsewhere
+		if seed%2 > 0 && n > max(was[text], back[text]) && !writtenOver(res, text) {
+			t.Fatalf("%q stands %d times in the new source\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", text, n, edits, src, once, describe(res))
+		}
+	}
+	if seed%2 == 0 || anyRefused(res) {
+		return false
+	}
+	if want, got := listedBlocks(read(t, file)), listedBlocks(read(t, render(t, once))); want != got {
+		t.Fatalf("in Word:\n%s\nnow:\n%s\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", want, got, edits, src, once, describe(res))
+	}
+	return true
 }
 
 // writtenOver reports whether a text came over another one, by a finding.

@@ -264,7 +264,12 @@ func (w *listWriter) shiftEdits() {
 		if !found {
 			k--
 		}
-		if k >= 0 && e.Span.Start <= w.shifts[k].End && strings.Contains(e.New, "\n") {
+		if k < 0 || e.Span.Start > w.shifts[k].End {
+			continue
+		}
+		if whole := !e.Span.Empty() && e.Span.Start == w.file.LineSpan(w.file.Line(e.Span.Start)).Start; whole && e.New != "" {
+			e.New = movedLines("\n"+e.New, w.shifts[k].by)[1:] // with the first line
+		} else if strings.Contains(e.New, "\n") {
 			e.New = movedLines(e.New, w.shifts[k].by)
 		}
 	}

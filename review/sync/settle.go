@@ -156,14 +156,10 @@ func (s *schedule) settle() error {
 		s.outline10()
 	}
 	for {
-		for _, x := range s.pasted {
-			if s.applied(x.cut) && !s.applied(x.paste) {
-				s.fail(x.cut, sayCutAndPasted)
-			} else if _, stays := s.refusals[x.cut]; stays && s.applied(x.paste) {
-				s.fail(x.paste, sayCutAndPasted)
-			}
-		}
 		steps, loose := s.steps()
+		if s.halfPasted() {
+			continue
+		}
 		if s.protocol10 && s.beyond10(steps) {
 			continue // without them, and what rests on them
 		}
@@ -187,6 +183,20 @@ func (s *schedule) settle() error {
 			return nil
 		}
 	}
+}
+
+// halfPasted refuses what is cut and cannot be pasted, and what is pasted and cannot be cut, and reports whether there was any.
+func (s *schedule) halfPasted() (found bool) {
+	for _, x := range s.pasted {
+		if s.applied(x.cut) && !s.applied(x.paste) {
+			s.fail(x.cut, sayCutAndPasted)
+			found = true
+		} else if _, stays := s.refusals[x.cut]; stays && s.applied(x.paste) {
+			s.fail(x.paste, sayCutAndPasted)
+			found = true
+		}
+	}
+	return found
 }
 
 // concluded returns a finding with its outcome. What would be made if all edits were accepted is not refused.

@@ -133,13 +133,15 @@ func (s *removals) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	var now []string
 	for _, p := range paras {
 		if x := s.unplaced.take(p); x != nil {
-			said := x.text
+			words := x.text
 			if x.para != nil { // what belongs to it still does
-				said = saidLinked(x.para.Runs, p.Runs()...)
+				if linked := saidLinked(x.para.Runs, p.Runs()...); linked != said(x.para.Runs) {
+					words = linked
+				}
 				s.owner.Set(x.para, p.Node)
 				s.planned.Set(x.para, p)
 			}
-			now = append(now, said)
+			now = append(now, words)
 		}
 	}
 	if now == nil {
