@@ -167,17 +167,14 @@ func (s *lists) itemLevel(p *wml.Paragraph) int {
 			for _, b := range st.Blocks {
 				switch b := b.(type) {
 				case *wml.Table:
-					if s.grids[b] != nil && s.grids[b].Inner > 0 {
-						x.open = x.open[:min(len(x.open), s.grids[b].Inner)]
-					}
+					x.table(b)
+					continue
 				case *wml.Paragraph:
 					if b.List == wml.NoList && s.planned.Get(b) == nil && !indented(b) && layout.Fingerprint(b.Runs, wml.Original) != 0 {
 						x.open = x.open[:0] // a new paragraph between two lists
 					}
 				}
-				for p := range wml.Paragraphs(b) {
-					x.add(p)
-				}
+				x.add(b.(*wml.Paragraph))
 			}
 		}
 	}
@@ -192,6 +189,23 @@ type itemLevels struct {
 	*lists
 	list noma.Node
 	open []int
+}
+
+// table goes on behind a table, in whose cells are items of other lists. What becomes of a new one is not known yet.
+func (x *itemLevels) table(t *wml.Table) {
+	if g := x.grids[t]; g != nil {
+		x.open = x.open[:min(len(x.open), g.Inner)]
+	} else if x.layouts[t] {
+		x.open = x.open[:0]
+	}
+	for i := range t.Rows {
+		for k := range t.Rows[i].Cells {
+			cell := &itemLevels{lists: x.lists}
+			for p := range wml.Paragraphs(t.Rows[i].Cells[k].Blocks...) {
+				cell.add(p)
+			}
+		}
+	}
 }
 
 func (x *itemLevels) add(p *wml.Paragraph) {
