@@ -144,6 +144,9 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 					delete(returned, label) // before it had a badge
 					delete(shown, label)
 				}
+				if bare := strings.TrimLeft(text, "☐☒"); bare != text && p.Part == layout.PartLabel {
+					delete(returned, bare) // of a task whose check box was typed over: those words are a form field's
+				}
 				if follows {
 					delete(returned, text)
 					delete(shown, text)

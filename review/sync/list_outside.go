@@ -75,8 +75,7 @@ type markedPara struct {
 // toItem notes a paragraph that came back as an item, and reports whether the source can have it so.
 func (s *lists) toItem(now, sent *layout.Para, r *wml.Paragraph) bool {
 	p, ok := now.Node.(*noma.Paragraph)
-	moved := func(x *operation) bool { return x.node == noma.Node(p) }
-	if !ok || !s.returned.keepsFormatting() || (sent.Frame != nil) != r.Framed || slices.ContainsFunc(s.operations, moved) {
+	if !ok || !s.returned.keepsFormatting() || (sent.Frame != nil) != r.Framed || s.moves(p) {
 		return false
 	}
 	if d, cell := p.Parent.(*noma.Directive); cell && cells(d) || unitOf(p) != noma.Node(p) {

@@ -13,8 +13,8 @@ import (
 // turn notes that an item came back at another level, or with another kind of marker.
 func (s *lists) turn(now, sent *layout.Para, r *wml.Paragraph) {
 	it, ok := now.Node.(*noma.ListItem)
-	if !ok {
-		return
+	if !ok || s.moves(it.Parent) {
+		return // where its list is once that was moved, another round finds it
 	}
 	was, is := itemKind{sent.Level, sent.List == wml.Number}, itemKind{s.itemLevel(r), r.List == wml.Number}
 	if was.level == is.level && r.Level != sent.Level {
@@ -29,6 +29,11 @@ func (s *lists) turn(now, sent *layout.Para, r *wml.Paragraph) {
 		e.turned[it] = is
 		s.turns = append(s.turns, turned{it, was, r, r.Level != sent.Level})
 	}
+}
+
+// moves reports whether an operation takes a node from its place.
+func (c *changes) moves(n noma.Node) bool {
+	return slices.ContainsFunc(c.operations, func(x *operation) bool { return x.node == n })
 }
 
 // turnInner notes an item that came back as a paragraph, of the item above it or of none, or a paragraph as an item, and reports whether
