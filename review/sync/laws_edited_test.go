@@ -144,9 +144,6 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 					delete(returned, label) // before it had a badge
 					delete(shown, label)
 				}
-				if bare := strings.TrimLeft(text, "☐☒"); bare != text && p.Part == layout.PartLabel {
-					delete(returned, bare) // of a task whose check box was typed over: those words are a form field's
-				}
 				if follows {
 					delete(returned, text)
 					delete(shown, text)
@@ -392,9 +389,9 @@ func besideNotes(runs []wml.Run) string {
 	return behindBox(runs, text)
 }
 
-// behindBox returns a text without the blank behind the check box of a task.
+// behindBox returns a text without the blank behind the check box of a task, which may have come behind words that are only proposed.
 func behindBox(runs []wml.Run, text string) string {
-	if i := slices.IndexFunc(runs, func(r wml.Run) bool { return r.Kind != wml.CommentMark }); i >= 0 && runs[i].Kind == wml.Input {
+	if i := slices.IndexFunc(runs, func(r wml.Run) bool { return r.Kind != wml.CommentMark && wml.Original.Shows(&r) }); i >= 0 && runs[i].Kind == wml.Input {
 		return strings.TrimPrefix(text, " ")
 	}
 	return text
