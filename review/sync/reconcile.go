@@ -72,7 +72,7 @@ type Result struct {
 	shown     map[string]shownReference // see Options
 	described map[string]bool           // see Options
 	moved     bool                      // the source is not the one that was sent
-	reworded  bool                      // the words that comments and notes name were edited: their places are examined again
+	reworded  bool                      // words that comments, notes and requests name were edited: their places are examined again
 }
 
 func reviewOf(d *wml.Document, look halt.Look) func() *extract.Review {

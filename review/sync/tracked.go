@@ -29,6 +29,7 @@ type requests struct {
 	reading  map[string]int // how many paragraphs more of the file than of the plan read so, see [requests.hasParagraph]
 	unpaired map[string]bool
 	closed   map[string][]*closedRequest // see [requests.closedSince]
+	reworded bool                        // see [Result]
 }
 
 func (s *requests) trackedChanges() {

@@ -80,11 +80,16 @@ func (f *flowPlace) puts(c *tracked, joined bool) {
 func (s *requests) movedPlace(q *sentRequest) {
 	c := q.got
 	p, start, end, ok := s.present.place(c)
-	if !ok || p == q.para && (c.unit != layout.UnitText && c.unit != layout.UnitBreak || start == q.t.Start) {
+	inText := c.unit == layout.UnitText || c.unit == layout.UnitBreak
+	if !ok || p == q.para && !inText {
 		return
 	}
 	if s.opts.settled == nil && !s.present.beside(c.para, p).same {
+		s.reworded = s.reworded || inText
 		return // the paragraph gets its text in this round
+	}
+	if p == q.para && start == q.t.Start {
+		return
 	}
 	target := s.requestable(p.Node)
 	if target == nil || target != s.names.Target(q.t.Node) {

@@ -134,7 +134,7 @@ func (s *session) result() (*Result, error) {
 // report builds the result.
 func (s *session) report(done *schedule) *Result {
 	res := &Result{Text: done.text, Ops: done.ops, file: s.returned.Document, shown: s.returned.shown, described: s.returned.described,
-		moved: s.base.moved, reworded: s.anchors.reworded}
+		moved: s.base.moved, reworded: s.anchors.reworded || s.requests.reworded}
 	var changes []Change
 	seen := map[Change]bool{}
 	at := map[*finding]int{} // the place of a finding in the result
