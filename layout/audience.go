@@ -329,7 +329,15 @@ func Words(doc *noma.Document, n noma.Node) string {
 		return WordOf(doc, "table")
 	case *noma.Directive:
 		s := BlockTitle(n)
-		if s == "" && captionKind(n)[1] != "" {
+		switch {
+		case s != "":
+		case n.Name == "dataset" && !doc.Audience.Before21:
+			s = wordsOf(n.AttrText("title"))
+		case n.Name == "control" && !doc.Audience.Before21:
+			if c := controlLabel(n); c.Origin.Kind == FromAttr {
+				s = wordsOf(c.Value)
+			}
+		case captionKind(n)[1] != "":
 			if c := captionSlot(n); c.Origin.Kind == FromAttr {
 				s = squeezed(c.Value)
 			}

@@ -306,21 +306,11 @@ func (g *Grid) fitPictures() {
 // alignCells aligns cells where their column does not say it.
 func (g *Grid) alignCells() {
 	g.alignNumbers()
-	for _, col := range g.centred {
-		if p := g.Rows[0][col]; p != nil {
-			p.Align = "center"
+	for at, side := range g.spans {
+		if p := g.Rows[at[0]][at[1]]; p != nil {
+			p.Align = side
 		}
 	}
-}
-
-// spanningHeads returns the columns at which a cell of the header begins that is several columns wide.
-func (g *Grid) spanningHeads() (out []int) {
-	for _, r := range g.Merges {
-		if g.Header && r.Top == 0 && r.Right > r.Left {
-			out = append(out, r.Left)
-		}
-	}
-	return out
 }
 
 // alignNumbers aligns columns of numbers to the right, their heads too, where the author left the
@@ -350,10 +340,10 @@ func (g *Grid) Side(col int) string {
 	return at(g.Align, col)
 }
 
-// SideAt returns the alignment of a cell. One of the header over several columns is centred.
+// SideAt returns the alignment of a cell, which is that of its column but for some that are several columns wide.
 func (g *Grid) SideAt(row, col int) string {
-	if row == 0 && slices.Contains(g.centred, col) {
-		return "center"
+	if side, ok := g.spans[[2]int{row, col}]; ok {
+		return side
 	}
 	return g.Side(col)
 }

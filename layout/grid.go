@@ -127,9 +127,8 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 	for _, a := range t.Align {
 		g.Align = append(g.Align, string(a))
 	}
-	if g.Merges, _ = t.Merges(); !e.doc.Audience.SpansAside {
-		g.centred = g.spanningHeads()
-	}
+	g.Merges, _ = t.Merges()
+	g.alignSpans(e.doc.Audience)
 	e.grid(g, f.width, func(e *emitter, again bool) [][]*Para {
 		if again {
 			_ = e.tableGrid.Read(d) // it could be read before
@@ -137,6 +136,26 @@ func (e *emitter) table(d *noma.Directive, f flow) {
 		return e.tableRows(d, g)
 	})
 	e.sourceLine(d)
+}
+
+// alignSpans says how cells that are several columns wide are aligned: those of the header are centred, and one that is a row, such as the
+// name of a group of rows, begins where lines do.
+func (g *Grid) alignSpans(a noma.Audience) {
+	set := func(r dataset.Range, side string) {
+		if g.spans == nil {
+			g.spans = map[[2]int]string{}
+		}
+		g.spans[[2]int{r.Top, r.Left}] = side
+	}
+	for _, r := range g.Merges {
+		switch head := g.Header && r.Top == 0; {
+		case r.Right == r.Left:
+		case head && !a.SpansAside:
+			set(r, "center")
+		case !head && !a.Before21 && r.Right-r.Left == len(g.Widths)-1:
+			set(r, "")
+		}
+	}
 }
 
 // tableRows returns the rows of the ::table that was read.

@@ -198,9 +198,9 @@ type Grid struct {
 	Node     noma.Node
 	Header   bool // Rows[0] is a header row
 	Align    []string
-	numeric  []bool // columns aligned to the right because they hold numbers, where Align says nothing
-	centred  []int  // columns whose cell in the header is over several columns and centred
-	Widths   []int  // column widths in twips
+	numeric  []bool            // columns aligned to the right because they hold numbers, where Align says nothing
+	spans    map[[2]int]string // how cells that are several columns wide are aligned, where they are not as their first column
+	Widths   []int             // column widths in twips
 	Rows     [][]*Para
 	Title    string          // w:tblCaption
 	KeepNext bool            // its last row stays on the page of the line below it

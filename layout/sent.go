@@ -29,6 +29,9 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if a.SpansAside = m.edition > 0 && m.edition < editionOfSpans; m.edition == 0 {
 		a.SpansAside = spansAside(file)
 	}
+	if a.Before21 = m.edition > 0 && m.edition < editionOfGroups; m.edition == 0 {
+		a.Before21 = a.SpansAside || groupsAside(file)
+	}
 	return a
 }
 
@@ -54,6 +57,24 @@ func spansAside(file *wml.Document) (found bool) {
 		}
 	}
 	return found
+}
+
+// groupsAside reports whether a row of a table of a file is one cell that is aligned as the first cell of the row below or above it is.
+func groupsAside(file *wml.Document) bool {
+	for _, st := range file.Stories {
+		for t := range wml.Tables(st.Blocks...) {
+			for i := 1; i < len(t.Rows); i++ {
+				for _, j := range []int{i - 1, i + 1} {
+					if cells := t.Rows[i].Cells; len(cells) != 1 || cells[0].Span < 2 || j == len(t.Rows) || len(t.Rows[j].Cells) < 2 {
+						continue
+					} else if side := alignOf(&cells[0]); side != "" && side == alignOf(&t.Rows[j].Cells[0]) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // alignOf returns how the first paragraph of a cell is aligned.

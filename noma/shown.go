@@ -20,6 +20,9 @@ type Audience struct {
 	PlainDiagrams bool
 	// SpansAside has merged cells of headers aligned as their first column is, as older files have.
 	SpansAside bool
+	// Before21 has cells that are a row of a table aligned as the first column is, and references of clients to data and form fields with what
+	// these are in place of their title, as files of editions before 21 have.
+	Before21 bool
 }
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.

@@ -124,7 +124,7 @@ func (r *renderer) cell(g grid, row, n int, tag string, write func()) {
 	}
 	if g.header != nil && row == 0 && g.merged.wide(row, n) {
 		r.raw(` style="text-align:center"`)
-	} else if n < len(g.align) && g.align[n] != "" {
+	} else if n < len(g.align) && g.align[n] != "" && (cols < 2 || cols < len(g.align)) { // a cell that is a row begins where lines do
 		r.raw(` style="text-align:` + string(g.align[n]) + g.indent(row, n, tag) + `"`)
 	}
 	r.raw(">")

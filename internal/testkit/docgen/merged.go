@@ -58,6 +58,9 @@ func (g *gen) mergedTable() {
 	if len(ranges) > 0 {
 		attrs = append(attrs, `merge="`+strings.Join(ranges, " ")+`"`)
 	}
+	if (rows+cols+len(ranges))%3 == 0 {
+		attrs = append(attrs, `align="`+strings.Join([]string{"r", "c", "l", "r"}[(rows+len(ranges))%2:][:cols-1], ",")+`"`)
+	}
 	open := "::table"
 	if len(attrs) > 0 {
 		open += "{" + strings.Join(attrs, " ") + "}"
