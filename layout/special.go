@@ -152,7 +152,7 @@ func (e *emitter) control(d *noma.Directive, _ flow) {
 				Runs: []wml.Run{{Kind: wml.Input, Object: &c, Text: c.Text}}})
 		}
 	}
-	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: true, Segs: line.segs(e.arena, "")}
+	p := &Para{Style: StyleAction, Node: d, Part: PartLabel, Line: line, KeepNext: !e.doc.Audience.Client, Segs: line.segs(e.arena, "")}
 	e.head(p, d)
 	e.out(p)
 	m := metaLine(e.builder, d, Meta{text("type"), {Label: "default", Keys: []string{"default"}, Body: []string{"default"}, Access: Echo},

@@ -26,6 +26,7 @@ func reportParts(c docgen.Chooser) string {
 	part("```\n%sz\n```", strings.Repeat("line\n", c.Intn(30)))
 	part("| a |\n| --- |\n| 1 |\n\n::claim\nIt holds.\n::")
 	part("::todo\nFirst task.\n::\n\n::open_question\nHow?\n::") // of two colours that are one in the theme
+	part("::control{label=\"First field\" default=\"1\"}\n::\n\n::control{label=\"Second field\" default=\"2\"}\n::")
 	part("The sum is\n\n$$a = b$$\n\nwith c.")
 	inside := []string{"| a | b |\n| --- | ---: |\n| 1 | 2 |", "---", "- an item:\n\n  | a |\n  | --- |\n  | 1 |\n\n  More.", "```\ncode\n```", "> words", "| a | b |\n| --- | --- |\n| 1 | 2 |\nTable: Some",
 		":::table{header title=\"Bids\" source=\"Ours\"}\n| a | b |\n| 1 | 2 |\n:::", ":::risk{severity=\"high\"}\nIt is late.\n\n::::tip\nBegin.\n::::\n\nYet.\n:::",
@@ -59,6 +60,9 @@ func (f *wordPages) together(body *element) {
 		within = (within || textOf(b) == "Before.") && textOf(b) != "Behind."
 		if border := b.first("left").attr("color"); within && (border == "" || border != next.first("left").attr("color") && next.XMLName.Local == "p") {
 			f.fail("%q interrupts a panel", textOf(next))
+		}
+		if strings.HasPrefix(textOf(b), "First field") && f.keeps(b) && styleOf(next) != "NomaMeta" {
+			f.fail("a form field stays with the next one")
 		}
 		if textOf(b) == "First task." && b.first("right").attr("sz") == next.first("right").attr("sz") {
 			f.fail("two panels are one")

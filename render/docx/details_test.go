@@ -279,3 +279,15 @@ func TestCaptionsBelowPicturesLetGo(t *testing.T) {
 		t.Errorf("%d captions do not keep with what follows:\n%s", len(captions), document)
 	}
 }
+
+// TestDecimalRoom: numbers are moved for their decimals whichever minus they have.
+func TestDecimalRoom(t *testing.T) {
+	moved := func(minus string) int {
+		src := "| All the words of the first column |" + strings.Repeat(" 2027 |", 8) + "\n|-|" + strings.Repeat("-:|", 8) + "\n| a |" +
+			strings.Repeat(" 12 |", 8) + "\n| b |" + strings.Repeat(" "+minus+"26.2 |", 8) + "\n"
+		return strings.Count(string(parts(t, rendered(t, src))["word/document.xml"]), "w:right=")
+	}
+	if hyphen, sign := moved("-"), moved("−"); hyphen < 8 || sign != hyphen {
+		t.Errorf("%d cells are moved beside a hyphen, %d beside a minus sign", hyphen, sign)
+	}
+}

@@ -1,6 +1,8 @@
 package docx
 
 import (
+	"unicode/utf8"
+
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma/dataset"
@@ -160,7 +162,7 @@ func (s *story) decimalGaps(g *layout.Grid) [][]float64 {
 		}
 		gaps := layout.DecimalGaps(column)
 		for i, gap := range gaps {
-			if float64(len(column[i]))*digitWidth+gap*digitWidth+cellSides > float64(g.Widths[j]) {
+			if float64(utf8.RuneCountInString(column[i]))*digitWidth+gap*digitWidth+cellSides > float64(g.Widths[j]) {
 				gaps = nil // it would break
 				break
 			}
