@@ -55,7 +55,7 @@ var departures = []departure{
 
 	{"diagnostics", "", "a change request about words that are not there is a warning", nil, dropped(`WARNING \[anchor-lost\] .*change_request .*\n`)},
 
-	{"parsing", "", "check names links to ids that no block has", nil, dropped(`WARNING \[broken-link\].*\n`)},
+	{"parsing", "", "check names links to ids and headings that are not there", nil, dropped(`WARNING \[(?:broken-link|unknown-heading)\].*\n`)},
 	{"diagnostics", "word-review-loop", "check names mistakes that were silent", dropped(`✓ No issues found.\n`), dropped(`WARNING \[unknown-attribute\].*\n`)},
 	{"diagnostics", "research-thesis", "check names mistakes that were silent", dropped(`✓ No issues found.\n`), dropped(`WARNING \[markdown-not-read\].*\n`)},
 	{"diagnostics", "kitchen-sink", "check names mistakes that were silent", nil, dropped(`WARNING \[heading-before-page\].*\n`)},

@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/noma"
 )
 
@@ -105,7 +107,7 @@ func (c *checker) references() {
 	near := namesOf(c.doc, func(noma.Node) bool { return true })
 	hints, guesses := map[string]string{}, map[string]string{}
 	for _, target := range missing {
-		if hint, guess := near.didYouMean(target); guess != "" {
+		if hint, guess := near.didYouMean(idOf(target)); guess != "" {
 			hints[target], guesses[target] = hint, guess
 		}
 	}
@@ -119,9 +121,25 @@ func (c *checker) references() {
 			default:
 				fix = relinked(c.doc, l.from, guesses)
 			}
-			c.add(&brokenReference, l.from, "Reference to unknown block ID "+quote(target)+"."+hints[target], fix)
+			if l.key != "" || noma.IsReference(target) {
+				c.add(&brokenReference, l.from, "Reference to unknown block ID "+quote(target)+"."+hints[target], fix)
+			} else {
+				c.add(&unknownHeading, l.from, "No block and no heading is called "+quote(target)+"; the reference is shown as plain words."+hints[target], fix)
+			}
 		}
 	}
+}
+
+// idOf returns the id that a reference would have found its block or heading by: none of Page#Heading, which leads to one of many.
+func idOf(target string) string {
+	target = strings.TrimPrefix(target, "#")
+	switch {
+	case noma.IsReference(target):
+		return target
+	case strings.Contains(target, "#"):
+		return ""
+	}
+	return noma.Slugify(target)
 }
 
 // setAttribute returns the operation that mends an attribute, nil when the right value is not known or the

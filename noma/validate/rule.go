@@ -107,6 +107,7 @@ var (
 	unknownProfile    = rule{"unknown-profile", diag.Warning}
 	duplicateID       = rule{"duplicate-id", diag.Error}
 	brokenReference   = rule{"broken-reference", diag.Error}
+	unknownHeading    = rule{"unknown-heading", diag.Warning}
 	missingFile       = rule{"missing-file", diag.Warning}
 	badValue          = rule{"bad-value", diag.Warning}
 	unknownAttribute  = rule{"unknown-attribute", diag.Warning}
@@ -152,7 +153,7 @@ var ruleTable = sync.OnceValue(func() table {
 
 // allCodes are the codes of all rules, sorted.
 var allCodes = sync.OnceValue(func() []string {
-	codes := []string{unknownProfile.code, duplicateID.code, brokenReference.code, unknownIgnoreRule.code}
+	codes := []string{unknownProfile.code, duplicateID.code, brokenReference.code, unknownHeading.code, unknownIgnoreRule.code}
 	for i := range blockRules {
 		codes = append(codes, blockRules[i].code)
 	}

@@ -91,7 +91,7 @@ func TestEveryRuleIsDocumented(t *testing.T) {
 	}
 	rules := []rule{unknownProfile, unknownIgnoreRule}
 	always := map[string]bool{duplicateID.code: true}
-	rules = append(rules, duplicateID, brokenReference)
+	rules = append(rules, duplicateID, brokenReference, unknownHeading)
 	for _, r := range blockRules {
 		rules = append(rules, r.rule)
 	}

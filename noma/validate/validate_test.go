@@ -150,8 +150,8 @@ func TestWikiTargets(t *testing.T) {
 		"`[[a]]\n[[b]]` [[c]]":         "c",
 		"[[a] [[b]]":                   "b",
 		"[[[a]]] [[]] [[[[b]]]]":       "a b",
-		"[[1a]] [[_a]] [[a-b.c/d:e]]":  "_a a-b.c/d:e",
-		"[[Page Title]] [[p#h]] [[é]]": "",
+		"[[1a]] [[_a]] [[a-b.c/d:e]]":  "1a _a a-b.c/d:e",
+		"[[Page Title]] [[p#h]] [[é]]": "Page Title p#h é",
 		"[[a\n]]":                      "",
 	} {
 		if got := strings.Join(wikiTargets(text), " "); got != want {

@@ -6,8 +6,8 @@ import (
 	"github.com/nomadocx/nomadocx/noma"
 )
 
-// wikiTargets returns the ids that the wikilinks of a text name, in order. Links inside code spans do
-// not count, nor do links to something that is no id, such as [[Page Title]] (clarification 23).
+// wikiTargets returns what the wikilinks of a text name, ids and headings, in order. Links inside code spans do
+// not count.
 func wikiTargets(text string) []string {
 	if !strings.Contains(text, "[[") {
 		return nil
@@ -17,7 +17,7 @@ func wikiTargets(text string) []string {
 
 func appendTargets(targets []string, nodes []noma.Inline) []string {
 	for _, n := range nodes {
-		if n.Kind == noma.InlineWiki && noma.IsReference(n.Target) {
+		if n.Kind == noma.InlineWiki {
 			targets = append(targets, n.Target)
 		}
 		targets = appendTargets(targets, n.Children)

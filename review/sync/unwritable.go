@@ -25,6 +25,17 @@ func saidLinked(runs []wml.Run, sent ...wml.Run) string {
 	return out
 }
 
+// glyphsLinked returns the text of glyphs, and behind it where links to other documents lead.
+func glyphsLinked(glyphs []layout.Glyph) string {
+	out := layout.PlainText(glyphs)
+	for _, g := range glyphs {
+		if g.Link != "" && g.Link[0] != '#' && !strings.Contains(out, g.Link) {
+			out += " (" + g.Link + ")"
+		}
+	}
+	return out
+}
+
 // said returns the text of runs as a report quotes it: with the words of what is no text.
 func said(runs []wml.Run) string {
 	if !slices.ContainsFunc(runs, func(r wml.Run) bool { return isObject(&r) }) {
