@@ -206,7 +206,7 @@ func TestFootnoteTags(t *testing.T) {
 		<aside class="noma-block noma-footnote noma-note-text" id="n"><span class="noma-note-label"><span class="noma-note-number">1</span>
 		<a class="noma-note-back" href="#m" aria-label="back">↩</a></span><p>The note.</p></aside><p>Behind.`, Options{Accessible: true})
 	_, tags := tagsOf(t, file)
-	if got, want := strings.Join(tags, "\n"), "Document\n P\n  NonStruct\n   Link → Note 1\n Note\n  Link → back\n  P\n P"; got != want {
+	if got, want := strings.Join(tags, "\n"), "Document\n P\n  NonStruct\n   Link → Note 1\n Note\n  Lbl\n   Link → back\n  P\n P"; got != want {
 		t.Errorf("the tags are\n%s\nwant\n%s", got, want)
 	}
 }

@@ -55,6 +55,10 @@ func (s *structure) retag(links []link) {
 			e.addBody()
 		case e.kind == "NonStruct" && e.words() && inGroup(parents):
 			e.kind = "P"
+		case e.kind == "Note" && len(e.kids) > 0 && e.kids[0].elem != nil && e.kids[0].elem.kind == "Link": // its number
+			e.kids[0].elem = &element{kind: "Lbl", page: e.kids[0].elem.page, kids: []kid{e.kids[0]}}
+		case e.kind == "Link" && !slices.ContainsFunc(e.kids, func(k kid) bool { return k.object > 0 }):
+			e.kind = "Span" // it leads nowhere, and Chromium makes no annotation
 		}
 	})
 	s.describe(links)
