@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -154,5 +155,23 @@ func TestNumbersAreOnPaper(t *testing.T) {
 	}
 	if numbers < 200 || least < left {
 		t.Errorf("%d numbers, the first of them at %g; the text begins at %g", numbers, least, left)
+	}
+}
+
+// TestTopsOfPages: headings at the top of pages stand at one height, whatever began the page.
+func TestTopsOfPages(t *testing.T) {
+	slow.Test(t, "a browser")
+	text := "---\ntitle: Report\ncover: true\ntoc_page: true\n---\n\n# Report\n\n::page_setup{size=\"A4\"}\n::\n\n::toc\n::\n\n## Alpha\n\nText.\n\n::pagebreak\n::\n\n## Beta\n\n" +
+		strings.Repeat("Word. ", 640) + "\n\n## Gamma\n\nText.\n\n::page_setup{orientation=\"landscape\"}\n::\n\n## Delta\n\nText.\n\n" +
+		"::page_setup{orientation=\"portrait\"}\n::\n\n## Epsilon\n\nText.\n"
+	boxes := tool(t, pdfOf(t, string(pageOf(t, text, "")), Options{}), "pdftotext", "-bbox")
+	for _, page := range strings.Split(boxes, "<page ")[3:] { // behind cover and contents
+		words := regexp.MustCompile(`yMin="([\d.]+)"[^>]*>([^<]*)<`).FindAllStringSubmatch(page, -1)
+		if len(words) == 0 || slices.Contains([]string{"Word.", "Text."}, words[0][2]) {
+			continue
+		}
+		if words[0][1] != regexp.MustCompile(`yMin="([\d.]+)"[^>]*>Alpha<`).FindAllStringSubmatch(boxes, -1)[1][1] {
+			t.Errorf("%s stands at %s", words[0][2], words[0][1])
+		}
 	}
 }
