@@ -30,7 +30,12 @@ func (s *lists) checkBox(now *layout.Para, p *wml.Paragraph) {
 	if whole := s.wholeOf[p]; whole != nil {
 		p = whole
 	}
-	if sent := s.base.asSent(now); sent != nil {
+	sent := s.base.asSent(now)
+	if s.moves(it.Parent) { // once the list was moved, the box of another round says what was sent
+		if sent != nil && sent.Box != p.Box && p.SentBox == wml.NoBox {
+			s.refuse(sayBoxOfMoved, it, boxNames[sent.Box], boxNames[p.Box]).at(p)
+		}
+	} else if sent != nil {
 		s.tick(it, sent.Box, p)
 	} else if p.SentBox != wml.NoBox {
 		s.tick(it, p.SentBox, p)

@@ -41,7 +41,8 @@ func (s *removals) compare(st *story) {
 	}
 	each := func(i int, f func(noma.Node, *layout.Para)) {
 		layout.EachPara(st.items[i].block, func(p *layout.Para) {
-			for n := p.Node; n != nil && n != st.root; n = n.At().Parent { // a block is gone with all it holds
+			// A block is gone with all it holds; a request that is shown in the story may stand outside of its root.
+			for n := p.Node; n != nil && n != st.root && !within(st.root, n); n = n.At().Parent {
 				f(n, p)
 			}
 		})

@@ -47,8 +47,8 @@ func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 		return sent.List == wml.NoList && s.toItem(now, sent, r)
 	}
 	list, ok := it.Parent.(*noma.List)
-	if !ok {
-		return false
+	if !ok || s.moves(list) {
+		return ok
 	}
 	e := s.listOf(list)
 	switch {

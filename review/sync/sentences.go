@@ -362,6 +362,7 @@ var (
 	sayItemLevel                = sentence{CodeStyle, "A list item was moved to another level."}
 	sayItemRaised               = sentence{CodeStyle, "The item that a list item was in was deleted; it moved up to the next item above."}
 	sayItemTooDeep              = sentence{CodeStyle, "A list item was moved more than one level below the item above it; the source has no such item."}
+	sayBoxOfMoved               = sentence{CodeStyle, "The list of an item was moved in Word, and its check box changed; change the box in the source."}
 	sayBoxTicked                = sentence{CodeStyle, "The check box of a list item was ticked or unticked."}
 	sayBoxAdded                 = sentence{CodeStyle, "A list item got a check box, or lost it."}
 	sayItemMarker               = sentence{CodeStyle, "A list item was given another kind of marker."}
