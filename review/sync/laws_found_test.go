@@ -33,6 +33,7 @@ var (
 	foundByTasks       = []int{17009271}
 	foundByLists       = []int{16000005, 16000174, 16000484, 16000982, 16001732, 16002328, 16002810, 16003698, 16003960, 16004621, 16004637, 16006872}
 	foundInItems       = []int{7000201, 7002165, 7002530}
+	foundInPanelBlocks = []int{17002987}
 	foundInPanels      = []int{20000610}
 	foundByListBlocks  = []int{1937, 2691, 3813, 9100173, 8951442, 9500684}
 	foundByPanels      = []int{8950748, 9500629, 9500712}
@@ -106,6 +107,9 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundInItems {
 		t.Run(fmt.Sprint("blocks in items ", seed), func(t *testing.T) { listBlockLaws(t, seed, docgen.ListBlocks, map[string]int{}) })
+	}
+	for _, seed := range foundInPanelBlocks {
+		t.Run(fmt.Sprint("blocks in panels ", seed), func(t *testing.T) { listBlockLaws(t, seed, docgen.PanelBlocks, map[string]int{}) })
 	}
 	for _, seed := range foundInPanels {
 		t.Run(fmt.Sprint("blocks in items of panels ", seed), func(t *testing.T) { listBlockLaws(t, seed, docgen.PanelLists, map[string]int{}) })

@@ -296,9 +296,11 @@ func (w *listWriter) indented(x newItem) string {
 // itemLine is a line that begins an item.
 var itemLine = regexp.MustCompile(`^[ \t]*([-*]|[0-9]+[.)])[ \t]`)
 
-// mend writes a list whose items have no further blocks any more as such lists are written: each item on a line, and no blank lines.
+// mend writes a list whose items have no further blocks any more, or its parts of which that is so, as such lists are written: each item on
+// a line, and in a whole list no blank lines.
 func (w *listWriter) mend() {
-	if !w.emptied() {
+	emptied := w.emptied()
+	if !emptied && !w.divided && !slices.ContainsFunc(w.list.Items, func(it *noma.ListItem) bool { return w.blocks[it].outside != nil }) {
 		return
 	}
 	var own, others []source.Edit
@@ -312,14 +314,26 @@ func (w *listWriter) mend() {
 		}
 	}
 	now, err := applyWithin(w.text, span, own)
-	if err != nil || len(noma.Snippet(now).Children) < 2 {
+	blocks := noma.Snippet(now).Children
+	if err != nil || len(blocks) < 2 {
 		return
 	}
+	lost := map[int]bool{} // lines that are read as no lines of the items above them
+	for i, n := range blocks[1:] {
+		_, below := blocks[i].(*noma.List)
+		if _, text := n.(*noma.Paragraph); below && text && n.At().Line == blocks[i].At().EndLine+1 {
+			for line := n.At().Line; line <= n.At().EndLine; line++ {
+				lost[line] = true
+			}
+		}
+	}
 	var out []string
+	number := blocks[0].At().Line - 1
 	for line := range strings.Lines(now) {
+		number++
 		switch line = strings.TrimRight(line, "\r\n"); {
-		case strings.TrimSpace(line) == "":
-		case itemLine.MatchString(line) || len(out) == 0:
+		case emptied && strings.TrimSpace(line) == "":
+		case len(out) == 0, emptied && itemLine.MatchString(line), !emptied && !lost[number]:
 			out = append(out, line)
 		case strings.HasSuffix(out[len(out)-1], `\`) || strings.HasSuffix(out[len(out)-1], "  "):
 			return // a line break has no place in such a list
@@ -331,7 +345,7 @@ func (w *listWriter) mend() {
 	if strings.HasSuffix(now, "\n") {
 		plain += w.eol
 	}
-	if len(noma.Snippet(plain).Children) == 1 {
+	if !emptied && len(lost) > 0 || emptied && len(noma.Snippet(plain).Children) == 1 {
 		w.u.edits = append(others, trimEdit(span, span.Of(w.text), plain))
 		w.u.first = 0
 	}
