@@ -217,7 +217,7 @@ func (x *itemLevels) add(p *wml.Paragraph) {
 	at := min(p.Level, noma.MaxLevel)
 	if now := x.planned.Get(p); now != nil {
 		switch it := itemOf(now.Node); {
-		case it == nil && p.List == wml.NoList:
+		case it == nil && (p.List == wml.NoList || !plainText(now, p)): // a heading may have a number
 			x.list, x.open = nil, x.open[:0]
 			return
 		case it == nil: // a paragraph that became an item, see [lists.toItem]
