@@ -41,8 +41,8 @@ func (s *removals) compare(st *story) {
 	}
 	each := func(i int, f func(noma.Node, *layout.Para)) {
 		layout.EachPara(st.items[i].block, func(p *layout.Para) {
-			// A block is gone with all it holds; a request that is shown in the story may stand outside of its root.
-			for n := p.Node; n != nil && n != st.root && !within(st.root, n); n = n.At().Parent {
+			end := st.above(p.Node)
+			for n := p.Node; n != nil && n != end; n = n.At().Parent { // a block is gone with all it holds
 				f(n, p)
 			}
 		})
@@ -100,6 +100,20 @@ func (s *removals) compare(st *story) {
 			}
 		}
 	}
+}
+
+// above returns what a node of the story is in, without blocks that can be gone with it: the root, or for a request about a block of the
+// story, which stands elsewhere in the source, what it is in.
+func (st *story) above(n noma.Node) noma.Node {
+	if within(n, st.root) {
+		return st.root
+	}
+	for m := n; m != nil; m = m.At().Parent {
+		if d, ok := m.(*noma.Directive); ok && d.Is(noma.Request) {
+			return m.At().Parent
+		}
+	}
+	return n.At().Parent
 }
 
 // unseen reports whether a paragraph has text that the reviewer never saw, so that what it is in is not gone as a whole.
