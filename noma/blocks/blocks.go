@@ -34,6 +34,7 @@ const (
 	File      Kind = "file beside the document"
 	Link      Kind = "address"
 	Language  Kind = "language tag, such as fr or de-CH"
+	Columns   Kind = "l, c, r or - for each column, separated by commas"
 	Word      Kind = "word" // one of Values
 )
 

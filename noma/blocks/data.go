@@ -7,7 +7,7 @@ var data = []Block{
 		Example: "::figure{id=\"f-hall\" src=\"hall.png\" alt=\"The hall from the north\" caption=\"The hall\" width=\"12cm\"}\n::"},
 	{Name: "table", Says: "A table with an id, a caption and a number.", Body: "its rows, `| … |`", Attrs: []Attr{
 		attr("title|caption", Text, "the caption"), attr("header", Flag, "the first row is the head"),
-		attr("align", Text, "the alignment of each column: l, c, r or -, separated by commas"),
+		attr("align", Columns, "the alignment of each column"),
 		attr("merge", Text, "merged cells, as ranges such as B1:C1 A2:A4: columns are letters, rows numbers, the header row is 1; the text is that of the first cell of a range, the others are empty"), source},
 		Example: "::table{id=\"t-bids\" header title=\"Bids\" align=\"l,r\"}\n| Bidder | Price |\n| North | 120 |\n::"},
 	{Name: "dataset", Says: "Numbers for charts, shown as a table.", Body: "CSV, TSV, JSON or YAML", Attrs: []Attr{

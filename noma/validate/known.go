@@ -31,7 +31,7 @@ var knownRules = []blockRule{
 		}
 	}},
 	{rule: unknownAttribute, check: func(c *checker, n *noma.Directive, r reporter) {
-		for _, key := range c.wrongKeys(n) {
+		for _, key := range c.wrongKeys(n.Attrs, c.block(n)) {
 			r.mend(n, "::"+c.block(n).Name+" has no attribute "+clip(key.wrong)+"=. Did you mean "+key.right+"=?", c.corrected(n))
 		}
 	}},
@@ -153,16 +153,15 @@ type wrongKey struct {
 	wrong, right string
 }
 
-// wrongKeys returns the attributes of a block whose names are close to one that it has. Of those that it has not, it examines the
-// first hundred.
-func (c *checker) wrongKeys(n *noma.Directive) (wrong []wrongKey) {
-	b := c.block(n)
+// wrongKeys returns the attributes with names close to one that a block has, which may be nil. Of those that it has not, it examines
+// the first hundred.
+func (c *checker) wrongKeys(given []noma.Attr, b *blocks.Block) (wrong []wrongKey) {
 	if b == nil {
 		return nil
 	}
 	var names []string // those that are not given
 	unknown := 0
-	for _, a := range n.Attrs {
+	for _, a := range given {
 		if _, ok := b.Attr(a.Key); ok || slices.Contains(c.custom(), a.Key) || strings.Contains(a.Key, ":") {
 			continue
 		}
@@ -172,7 +171,7 @@ func (c *checker) wrongKeys(n *noma.Directive) (wrong []wrongKey) {
 		if names == nil {
 			for _, list := range [][]blocks.Attr{b.Attrs, blocks.Common} {
 				for _, k := range list {
-					if _, given := n.Attr(k.Name); !given {
+					if _, has := noma.FindAttr(given, k.Name); !has {
 						names = append(names, k.Name)
 					}
 				}
@@ -183,18 +182,6 @@ func (c *checker) wrongKeys(n *noma.Directive) (wrong []wrongKey) {
 		}
 	}
 	return wrong
-}
-
-// headingValues reports values of the attributes of a heading that are wrong; of those of blocks it has some of [blocks.Common].
-func (c *checker) headingValues(n *noma.Section) {
-	var heading blocks.Block
-	for _, a := range n.Attrs {
-		if known, ok := heading.Attr(a.Key); ok {
-			if wrong := wrongValue(known, a.Value); wrong != "" {
-				c.add(&badValue, n, a.Key+"="+quote(a.Value.Raw)+" of a heading "+wrong, nil)
-			}
-		}
-	}
 }
 
 // wrongValue says what is wrong with the value of an attribute, "" when nothing is.
@@ -211,6 +198,12 @@ func wrongValue(a blocks.Attr, v noma.Value) string {
 				said += " Did you mean " + guess + "?"
 			}
 			return said
+		}
+	case blocks.Columns:
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || noma.IsSpace(r) }) {
+			if !slices.Contains(alignments, strings.ToLower(word)) {
+				return "has " + quote(word) + ", which is none of l, c, r and -."
+			}
 		}
 	case blocks.Number:
 		if _, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64); err != nil {
@@ -235,6 +228,9 @@ func wrongValue(a blocks.Attr, v noma.Value) string {
 	}
 	return ""
 }
+
+// alignments are what [blocks.Columns] holds.
+var alignments = []string{"l", "c", "r", "-", "left", "center", "right"}
 
 const notADate = "is not a date; write year, month and day as in 2026-03-31."
 
@@ -275,7 +271,7 @@ func (c *checker) corrected(n *noma.Directive) map[string]any {
 	if guess := c.meant(n); guess != "" && (len(n.Children) == 0 || guess != "pagebreak" && guess != "toc" && guess != "bibliography") {
 		edits = append(edits, source.Edit{Span: n.NameSpan, New: guess})
 	}
-	for _, k := range c.wrongKeys(n) {
+	for _, k := range c.wrongKeys(n.Attrs, c.block(n)) {
 		edits = append(edits, source.Edit{Span: k.at, New: k.right})
 	}
 	if b := c.block(n); b != nil {

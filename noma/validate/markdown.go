@@ -269,6 +269,9 @@ var blockNotations = hinted([]notation{
 	{first: "#(", is: pattern(`^(#\.|\(@[^)\n]*\))[ \t]`), instead: "This list is text; number its items, as in \"1. First\".",
 		block: numbered},
 	{first: "<", hint: "<!--", is: pattern(`^<!--`), instead: "This comment is text, as it does not end at the end of a line; write --> there, and no text behind it."},
+	{first: "#", is: pattern(`^(#\pL|#{2,6}[^\s#{])[^\n#]*(\n|$)`), instead: "This heading is text; write a blank behind the number signs.",
+		block: replaced(`^(#{2,6})([^\n]*)$`, "$1 $2")},
+	{first: "#", hint: "#######", is: pattern(`^#{7,}[ \t]`), instead: "This heading is text, as headings have up to six levels."},
 	{first: "~", hint: "~~~", is: pattern(`^~~~`), instead: "This code is text; put it between lines of three back-ticks."},
 	{first: "[", hint: "]:", is: pattern(`^\[[^\]\n]+\]:[ \t]`),
 		instead: "This address is text; write it where it is used, as in \"[words](address)\"."},
@@ -315,6 +318,8 @@ var inlineNotations = hinted([]notation{
 		mend: spaced},
 	{hint: "){", shown: "\x00{", is: pattern(`\x00\{[.#][^}\n]*\}`),
 		instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
+	{hint: "{", is: pattern(`\{[^{}\n]*\b(id|audience|lang|aliases|class)="?[^{}\n=]*"?\}$`),
+		instead: "is text, as only headings, blocks and captions have attributes; write a block around the text, as in ::note{audience=\"internal\"}."},
 	{hint: "[[", is: pattern(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line.",
 		mend: oneLine},
 })

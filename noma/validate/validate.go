@@ -121,9 +121,12 @@ func (c *checker) walk() {
 			}
 		case *noma.Section:
 			silent = false
-			c.headingValues(n)
+			c.attributes(n, n.Attrs, &heading)
 			prose(n, verbatim, silent)
 		case *noma.Paragraph, *noma.Quote, *noma.ListItem, *noma.Table:
+			if t, ok := n.(*noma.Table); ok && t.Caption != nil && !silent {
+				c.attributes(n, t.Caption.Attrs, &pipeTable)
+			}
 			if !verbatim {
 				prose(n, isRows(n.At().Parent), silent)
 			}
