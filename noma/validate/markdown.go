@@ -318,7 +318,7 @@ var inlineNotations = hinted([]notation{
 		mend: spaced},
 	{hint: "){", shown: "\x00{", is: pattern(`\x00\{[.#][^}\n]*\}`),
 		instead: "are no attributes of a picture; those are width and height, as in {width=3cm}."},
-	{hint: "{", is: pattern(`\{[^{}\n]*\b(id|audience|lang|aliases|class)="?[^{}\n=]*"?\}$`),
+	{hint: "{", is: pattern(`\B\{[^{}\n]*\b(id|audience|lang|aliases|class)="?[^{}\n=]*"?\}$`),
 		instead: "is text, as only headings, blocks and captions have attributes; write a block around the text, as in ::note{audience=\"internal\"}."},
 	{hint: "[[", is: pattern(`\[\[[^\]\[\n]*\n[^\]\[]*\]\]`), instead: "is broken over two lines and no reference; write it on one line.",
 		mend: oneLine},
