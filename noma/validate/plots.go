@@ -2,6 +2,7 @@ package validate
 
 import (
 	"encoding/csv"
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
@@ -84,12 +85,36 @@ var plotRules = []blockRule{
 			}
 		}
 	}},
+	{rule: badValue, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
+		if wrong := wrongNames(n); wrong != "" {
+			r.at(n, title("Plot", n)+" "+wrong)
+		}
+	}},
 	{rule: rule{"plot-mixed-delimiters", diag.Warning}, on: []string{"plot"}, check: func(c *checker, n *noma.Directive, r reporter) {
 		x, y := delimiter(n.AttrText("data")), delimiter(n.AttrText("xlabels"))
 		if x != y && x != "" && y != "" {
 			r.at(n, title("Plot", n)+" separates data= by "+x+" and xlabels= by "+y+"; use commas for both.")
 		}
 	}},
+}
+
+// wrongNames says that a plot with its own numbers names more or fewer points, or more series, than it has; "" otherwise.
+func wrongNames(n *noma.Directive) string {
+	data, xlabels := n.AttrText("data"), n.AttrText("xlabels")
+	lists, points := strings.Split(data, ";"), 0
+	for _, s := range lists {
+		points = max(points, len(chart.SplitList(s)))
+	}
+	series, key := n.First("series", "labels", "legend")
+	given, named := len(chart.SplitList(xlabels)), len(chart.SplitList(strings.ReplaceAll(series, ";", ",")))
+	switch {
+	case points == 0 || set(n, "dataset"):
+	case given > 0 && given != points && delimiter(data) == delimiter(xlabels): // otherwise plot-mixed-delimiters says it
+		return fmt.Sprintf("names %d points in xlabels= and has %d in data=.", given, points)
+	case named > len(lists):
+		return fmt.Sprintf("names %d series in %s= and has %d in data=; the names of points are xlabels=.", named, key, len(lists))
+	}
+	return ""
 }
 
 // dataset returns the dataset a plot names, nil when there is none of that id.
