@@ -195,8 +195,8 @@ func (f *frame) goneComments(report *Report) error {
 	return nil
 }
 
-// copied returns copies of comments of the older file, with what they answer and whether that is settled. taken are the ids of paragraphs,
-// nil where there are none.
+// copied returns copies of comments of the older file, with what they answer and whether that is settled: in the newer file when they stand
+// where that has them. taken are the ids of paragraphs, nil where there are none.
 func (f *frame) copied(w *writer, taken map[string]bool, threads *addedThreads) (string, error) {
 	if len(w.copies) == 0 {
 		return "", nil
@@ -205,6 +205,16 @@ func (f *frame) copied(w *writer, taken map[string]bool, threads *addedThreads) 
 	if err != nil {
 		return "", err
 	}
+	newer, err := f.new.threads()
+	if err != nil {
+		return "", err
+	}
+	now := map[string]thread{} // by the ids of the comments in the older file
+	f.r.eachChild(f.new.text[f.new.related(opc.TypeComments)], func(_, id, markup string) {
+		t := newer[lastParagraph(markup)]
+		t.parent = threads.names[t.parent]
+		now[strings.TrimPrefix(f.comments[id], dropped)] = t
+	})
 	var b strings.Builder
 	markups, names, first := map[string]string{}, map[string]string{}, len(threads.more)
 	f.r.eachChild(f.old.text[f.old.related(opc.TypeComments)], func(_, id, markup string) { markups[id] = markup })
@@ -213,7 +223,11 @@ func (f *frame) copied(w *writer, taken map[string]bool, threads *addedThreads) 
 		if e, err := parse(strings.Replace(markups[c[0]], ` w:id="`+c[0]+`"`, ` w:id="`+c[1]+`"`, 1)); err == nil {
 			last := lastParagraph(markups[c[0]])
 			id := threads.another(taken)
-			if t, ok := said[last]; ok && id != "" {
+			t, ok := said[last]
+			if w.twice[c[0]] == c[1] {
+				t, ok = now[c[0]]
+			}
+			if ok && id != "" {
 				threads.more[len(threads.more)-1].thread = t
 				names[last] = id
 			}

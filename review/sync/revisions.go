@@ -173,7 +173,7 @@ func (s *requests) requestText(d *noma.Directive, r *wml.Paragraph, was, key str
 // requestGone: label and text of a request were deleted.
 func (s *requests) requestGone(d *noma.Directive, was string, by ruling) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
-	if s.openInFile(layout.ReadRequest(d)) > 0 {
+	if q := layout.ReadRequest(d); s.openInFile(q) > 0 && s.movedAway(q) {
 		return
 	}
 	f := s.apply(sayRequestDeleted, d, was, "").by(by)

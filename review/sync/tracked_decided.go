@@ -6,6 +6,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
+	"github.com/nomadocx/nomadocx/noma"
 )
 
 // The change requests that a reviewer accepted or rejected in Word.
@@ -52,10 +53,8 @@ func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wm
 			best, nearest = mask, near
 		}
 	}
-	for n := p.Node; r == nil && nearest < 0 && n != nil; n = n.At().Parent {
-		if s.gone.kept[n] {
-			return // its block stays in the source
-		}
+	if r == nil && nearest < 0 && s.stays(p.Node) {
+		return
 	}
 	for i, q := range open {
 		status := "rejected"
@@ -64,6 +63,16 @@ func (s *requests) decidedWords(p *layout.Para, open, sent []*sentRequest, r *wm
 		}
 		s.closeRequest(q, status, r)
 	}
+}
+
+// stays reports whether a block stays in the source that is gone from the file, or one around it.
+func (s *requests) stays(n noma.Node) bool {
+	for ; n != nil; n = n.At().Parent {
+		if s.gone.kept[n] {
+			return true
+		}
+	}
+	return false
 }
 
 // acceptedElsewhere closes a request that the file was not sent with, when the file reads as if it had been accepted: it
@@ -178,7 +187,10 @@ func (s *requests) decidedUnit(q *sentRequest, r *wml.Paragraph) {
 		now := plainQuotes(text(r.Runs))
 		accepted = q.to != "" && strings.Contains(now, q.to) && (q.from == "" || !strings.Contains(now, q.from) || strings.Contains(q.to, q.from)) || q.to == "" && !strings.Contains(now, q.from)
 	case u == layout.UnitText:
-		return
+		if s.base.deleted(q.para) != reviewer || s.stays(q.para.Node) || s.gone.removed[q.t.Node] != nil {
+			return
+		}
+		accepted = s.readsAccepted(q, func(want []uint64) bool { return len(want) == 1 && s.hasCell(q.grid, want[0]) })
 	case (u == layout.UnitParagraph || u == layout.UnitItem) && q.t.Deletes():
 		accepted = !there
 	case u == layout.UnitParagraph || u == layout.UnitItem:
@@ -276,6 +288,24 @@ func (s *requests) notSentBeside(r *wml.Paragraph) (before, behind []*wml.Paragr
 		break
 	}
 	return before, behind
+}
+
+// hasCell reports whether the table that came back for a grid has a cell with this fingerprint.
+func (s *requests) hasCell(g *layout.Grid, fingerprint uint64) bool {
+	for t, of := range s.grids {
+		if of != g {
+			continue
+		}
+		for _, row := range originalTable(t).Rows {
+			if slices.ContainsFunc(row.Cells, func(c wml.TableCell) bool {
+				p := firstPara(&c)
+				return p != nil && layout.Fingerprint(p.Runs, wml.Original) == fingerprint
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasCells reports whether a table has the row or column of a request.

@@ -103,13 +103,17 @@ func (s *requests) sentRequests(changes []*tracked) {
 	}
 }
 
-// requestsOfPlan returns the requests with a place, and those whose place is lost.
+// requestsOfPlan returns the requests that are shown at their place, and those whose place is lost. One that is shown in a block of its own
+// (see [layout.Tracked]) is edited and decided there.
 func (s *requests) requestsOfPlan() []*sentRequest {
 	if len(s.plan.Placed)+len(s.plan.Lost) == 0 {
 		return nil
 	}
 	var out []*sentRequest
 	add := func(q *sentRequest) {
+		if q.t.Apart {
+			return
+		}
 		r := q.t.Request
 		q.from, q.to = plainMarkup(s.names, r.From), plainMarkup(s.names, r.To)
 		q.rawFrom, q.rawTo = withBlanks(q.from, r.From), withBlanks(q.to, r.To)
