@@ -202,7 +202,7 @@ func (e *emitter) headless(n noma.Node, frame *Frame) {
 // headFor makes p the paragraph that stands for the blocks that wait for one, too.
 func (e *emitter) headFor(p *Para) {
 	for _, w := range slices.Backward(e.waiting) {
-		own := *p
+		var own Para
 		e.head(&own, w.node)
 		p.Anchors = append(own.Anchors, p.Anchors...)
 		p.Comments, p.Notes = append(slices.Clip(own.Comments), p.Comments...), append(slices.Clip(p.Notes), own.Notes...)

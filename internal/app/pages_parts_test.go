@@ -26,6 +26,7 @@ func reportParts(c docgen.Chooser) string {
 	part("```\n%sz\n```", strings.Repeat("line\n", c.Intn(30)))
 	part("| a |\n| --- |\n| 1 |\n\n::claim\nIt holds.\n::")
 	part("::todo\nFirst task.\n::\n\n::open_question\nHow?\n::") // of two colours that are one in the theme
+	part("::callout{id=\"outer\"}\n:::claim{id=\"inner\"}\nHeld.\n:::\n::\n\n::footnote{for=\"inner\"}\nA note.\n::")
 	part("::control{label=\"First field\" default=\"1\"}\n::\n\n::control{label=\"Second field\" default=\"2\"}\n::")
 	part("The sum is\n\n$$a = b$$\n\nwith c.")
 	inside := []string{"| a | b |\n| --- | ---: |\n| 1 | 2 |", "---", "- an item:\n\n  | a |\n  | --- |\n  | 1 |\n\n  More.", "```\ncode\n```", "> words", "| a | b |\n| --- | --- |\n| 1 | 2 |\nTable: Some",
