@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"strings"
 	"sync"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -20,6 +21,8 @@ var noteRules = []documentRule{
 			for _, m := range noma.NoteMarks(t.S) {
 				b, ok := c.doc.Block(m.Target)
 				switch mark := quote("[^" + m.Target + "]"); {
+				case !ok && m.Span.Start == len("[^") && strings.HasPrefix(t.S[m.Span.End:], "]:"):
+					r.bounded("", n, t.Text, 0, mark+" begins no footnote; write a blank behind the colon.")
 				case !ok:
 					hint, _ := near().didYouMean(m.Target)
 					r.bounded("", n, t.Text, m.Span.Start-2, mark+" marks no footnote; write its text as a paragraph that begins with [^"+m.Target+"]:"+"."+hint)
