@@ -34,6 +34,9 @@ var markdownRules = []documentRule{
 				if t.has.any(ruled) && spacedRule.MatchString(t.S) {
 					r.mendIn(asRule, n, t.Text, 0, asRule, c.ruledOff(n))
 				}
+				if at := outOfItemLine.FindStringIndex(t.S); at != nil {
+					r.bounded(inItemLine, n, t.Text, at[0], inItemLine)
+				}
 				c.lettersBelow(r, n, t)
 			case *noma.Quote:
 				if m := alert.FindStringSubmatch(t.S); m != nil && t.Offset(0) == n.Content.Offset(0) {
@@ -140,6 +143,11 @@ const inQuote = "This is text, as quotes hold no other quotes, headings, lists, 
 
 // outOfItem finds what cannot stand in an item.
 var outOfItem = regexp.MustCompile(`^(#{1,6}[ \t]|(-[ \t]*){3,}(\n|$)|::)`)
+
+// outOfItemLine finds what cannot stand behind the mark of an item.
+var outOfItemLine = regexp.MustCompile("^(#{1,6}[ \\t]|>[ \\t]|```|\\|[^\n]*\\|[ \\t]*$|::+[ \\t]*[\\w-])")
+
+const inItemLine = "This is text, as words alone stand behind the mark of an item; write it below them, or at the margin."
 
 // misplaced returns what is wrong with a paragraph because of what stands above or below it, "" for nothing, and its repair.
 func (c *checker) misplaced(n noma.Node, t text) (string, repair) {
