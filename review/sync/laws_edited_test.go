@@ -400,18 +400,21 @@ func behindBox(runs []wml.Run, text string) string {
 // itemsOfCells counts the items of lists in cells as the source shows them: with their marks.
 func itemsOfCells(d *wml.Document, returned, shown map[string]int) {
 	mark := regexp.MustCompile(`^(- |\d+\. )`)
-	marked := map[string]string{}
+	marked := map[string][]string{} // one text may have several marks
 	for text := range shown {
 		if m := mark.FindString(text); m != "" {
-			marked[text[len(m):]] = text
+			marked[text[len(m):]] = append(marked[text[len(m):]], text)
 		}
 	}
 	eachMain(d, func(p *wml.Paragraph) {
 		was, _, _ := strings.Cut(plain(p), "\n")
 		was = strings.TrimRight(was, " ")
-		if now := marked[was]; p.List != wml.NoList && now != "" && returned[was] > 0 && returned[now] < shown[now] {
-			returned[was]--
-			returned[now]++
+		for _, now := range marked[was] {
+			if p.List != wml.NoList && returned[was] > 0 && returned[now] < shown[now] {
+				returned[was]--
+				returned[now]++
+				break
+			}
 		}
 	})
 }

@@ -20,7 +20,7 @@ var (
 	foundByRare        = []int{513, 2181}
 	foundByNotes       = []int{5197, 8118, 500467, 500758, 500828, 510279, 520448, 1021320, 8521259, 8720690, 8721393}
 	foundByCites       = []int{1199, 1753, 2209, 2651, 3164, 12139, 500385, 520275}
-	foundByMerges      = []int{520042}
+	foundByMerges      = []int{520042, 18000252}
 	foundByClients     = []int{900091, 910636, 1010300, 1020203, 1020954, 1020989, 8200248, 8500405}
 	foundByReferences  = []int{8200191, 8540134, 8540164}
 	foundBySigned      = []int{8200017, 8540031}
