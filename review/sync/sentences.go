@@ -250,7 +250,7 @@ var (
 	sayNameLines                = sentence{CodeMultiline, "The name has several lines; a cell of the source has one."}
 	sayLineInCell               = sentence{CodeMultiline, "A line was inserted in a cell with tracking, which a change request cannot say. Accept or reject it in Word."}
 	sayCellLines                = sentence{CodeMultiline, "The cell has several lines, a cell of a dataset has one; join them."}
-	sayAnchorRewritten          = sentence{CodeAuthorMoved, "The author has rewritten the words that the %s is about; it is about the whole block."}
+	sayAnchorRewritten          = sentence{CodeAuthorMoved, "The words that the %s is about were rewritten or taken out; it is about the whole block."}
 	sayDecidedOtherwise         = sentence{CodeAuthorMoved, "The tracked change was %s in the source after the file went out, and is %s in the file. The paragraph stays as the source has it; decide which holds there."}
 	sayAuthorChanged            = sentence{CodeAuthorMoved, "The author changed this place after the file went out; the source keeps the author's text."}
 	sayFieldContested           = sentence{CodeAuthorMoved, "Author and reviewer both changed the %s; the source keeps the author's."}
