@@ -333,7 +333,7 @@ func (r *Result) tells(f *Finding) bool {
 		g := &r.Findings[i]
 		switch {
 		case g.NoEdit(), f.Outcome == Applied && g.Outcome == Applied:
-		case (f.Code == CodeMoved && g.Code != CodeMoved || f.Code == CodeAuthorMoved) && g.Outcome == Applied: // it tells of the words, not of their place
+		case (f.Code == CodeMoved && g.Code != CodeMoved || f.Code == CodeAuthorMoved && f.Outcome == Refused) && g.Outcome == Applied: // it tells of the words, not of their place
 		case g.merged != "" && g.merged == f.Was:
 			return true // it differs by what the author wrote
 		case g.Was == f.Was && g.Now == f.Now, g.Now == f.Now && f.Now != "", g.Was == f.Was && f.Was != "":
