@@ -52,6 +52,8 @@ type Options struct {
 	described map[string]bool
 	// first is the plan of the first round, nil in that one.
 	first *layout.Plan
+	// wentOn tells that the author had gone on writing in the source before that round.
+	wentOn bool
 	// fresh are the comments and notes that had a place in an earlier round, or got one.
 	fresh map[string]bool
 	// computed are the tables of formulas before an earlier round, see [computedTables].

@@ -51,8 +51,12 @@ func (s *requests) trackedChanges() {
 		switch {
 		case d == nil && !deleted:
 			s.propose(c)
-		case d != nil && (c.para == nil || s.planned.Get(c.para) != nil) && !s.base.moved && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
-			s.placeAgain(c, d)
+		case d != nil && !s.wentOn() && (s.names.Target(d) == nil || slices.Contains(s.plan.Lost, d)):
+			if c.para == nil || s.present.plannedOf(c) != nil {
+				s.placeAgain(c, d)
+			} else {
+				s.reworded = true // the source gets the paragraph in this round
+			}
 		case d != nil && revised[d]:
 			s.refuse(sayTrackedTwice.with(d.ID), d, layout.PlainText(c.from), layout.PlainText(c.to)).at(c.para)
 		}
@@ -61,6 +65,14 @@ func (s *requests) trackedChanges() {
 		}
 	}
 	s.pairMoves(changes)
+}
+
+// wentOn reports whether the author had gone on writing in the source before anything was brought in.
+func (s *requests) wentOn() bool {
+	if s.opts.first != nil {
+		return s.opts.wentOn
+	}
+	return s.base.moved
 }
 
 // openRequests returns the source's requests that are shown as blocks of their own, by what they do, and those that the author

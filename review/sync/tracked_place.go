@@ -82,6 +82,7 @@ func (s *requests) movedPlace(q *sentRequest) {
 	p, start, end, ok := s.present.place(c)
 	inText := c.unit == layout.UnitText || c.unit == layout.UnitBreak
 	if !ok || p == q.para && !inText {
+		s.reworded = s.reworded || q.para == nil // its paragraph comes in in this round
 		return
 	}
 	if s.opts.settled == nil && !s.present.beside(c.para, p).same {
@@ -93,6 +94,9 @@ func (s *requests) movedPlace(q *sentRequest) {
 	}
 	target := s.requestable(p.Node)
 	if target == nil || target != s.names.Target(q.t.Node) {
+		if q.para == nil && !s.wentOn() {
+			s.placeAgain(c, q.t.Node)
+		}
 		return
 	}
 	selector, found := s.present.quote(p, target, start, end)

@@ -57,7 +57,7 @@ func verified(plan *layout.Plan, lay func(text string) (*layout.Plan, error), re
 		return first, nil
 	}
 	opts.next(first)
-	opts.first = plan
+	opts.first, opts.wentOn = plan, first.moved
 	opts.settled, opts.fresh = map[string]bool{}, map[string]bool{}
 	placedBy(plan, first.Ops, opts.fresh)
 	opts.computed = computedTables(plan)
