@@ -67,14 +67,6 @@ func (s *requests) trackedChanges() {
 	s.pairMoves(changes)
 }
 
-// wentOn reports whether the author had gone on writing in the source before anything was brought in.
-func (s *requests) wentOn() bool {
-	if s.opts.first != nil {
-		return s.opts.wentOn
-	}
-	return s.base.moved
-}
-
 // openRequests returns the source's requests that are shown as blocks of their own, by what they do, and those that the author
 // may have closed since the file went out.
 func (s *requests) openRequests() map[string][]*noma.Directive {

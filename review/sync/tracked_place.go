@@ -131,38 +131,6 @@ func (s *requests) movedLevel(q *sentRequest, r *wml.Paragraph) {
 	s.attribute(f, q.t.Node, now.ToKey, strings.Repeat("  ", n)+layout.ItemsOf(now.To))
 }
 
-// placeAgain gives a request whose target or words the source does not have the place at which the file has its tracked change.
-func (s *requests) placeAgain(c *tracked, d *noma.Directive) {
-	target := s.targetOf(c)
-	if blockUnit(c.unit) != blockUnit(layout.UnitOf(d)) {
-		return
-	}
-	if n, ok := c.node(s.core).(*noma.Directive); ok && n.Is(noma.Annotates) && s.names.Target(n) == nil {
-		target = nil // nobody knows what that is about
-	}
-	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
-	switch {
-	case target == nil:
-		s.refuse(sayTrackedNoWords, c.node(s.core), from, to).at(c.para)
-		return
-	case c.para == nil:
-		s.refuse(sayTrackedNothingStays, target, from, to).at(c.blocks[0])
-		return
-	}
-	q, ok := s.quoteOf(c, target)
-	if !ok {
-		s.refuse(sayTrackedNoWords, target, from, to).at(c.para)
-		return
-	}
-	f := s.apply(sayRequestPlace, d, joinTexts(from, to), joinTexts(from, to)).at(c.para)
-	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.entry(c).NativeID, Key: "prefix"}
-	if s.names.Target(d) != target {
-		_, key := d.First("target", "for", "parent", "block", "ref")
-		s.attribute(f, d, key, layout.TargetID(target))
-	}
-	s.selector(f, d, q)
-}
-
 // place returns the place of a change in the plan of the present source. Of whole paragraphs, rows and columns that are
 // put in, it is the end (or beginning) of what they are next to. ok is false when the plan has no such place.
 func (s *present) place(c *tracked) (p *layout.Para, start, end int, ok bool) {

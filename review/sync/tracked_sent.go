@@ -103,6 +103,46 @@ func (s *requests) sentRequests(changes []*tracked) {
 	}
 }
 
+// wentOn reports whether the author had gone on writing in the source before anything was brought in.
+func (s *requests) wentOn() bool {
+	if s.opts.first != nil {
+		return s.opts.wentOn
+	}
+	return s.base.moved
+}
+
+// placeAgain gives a request whose target or words the source does not have the place at which the file has its tracked change.
+func (s *requests) placeAgain(c *tracked, d *noma.Directive) {
+	target := s.targetOf(c)
+	if blockUnit(c.unit) != blockUnit(layout.UnitOf(d)) {
+		return
+	}
+	if n, ok := c.node(s.core).(*noma.Directive); ok && n.Is(noma.Annotates) && s.names.Target(n) == nil {
+		target = nil // nobody knows what that is about
+	}
+	from, to := layout.PlainText(c.from), layout.PlainText(c.to)
+	switch {
+	case target == nil:
+		s.refuse(sayTrackedNoWords, c.node(s.core), from, to).at(c.para)
+		return
+	case c.para == nil:
+		s.refuse(sayTrackedNothingStays, target, from, to).at(c.blocks[0])
+		return
+	}
+	q, ok := s.quoteOf(c, target)
+	if !ok {
+		s.refuse(sayTrackedNoWords, target, from, to).at(c.para)
+		return
+	}
+	f := s.apply(sayRequestPlace, d, joinTexts(from, to), joinTexts(from, to)).at(c.para)
+	f.change = &Change{Action: "update_change_request", ID: d.ID, NativeID: s.entry(c).NativeID, Key: "prefix"}
+	if s.names.Target(d) != target {
+		_, key := d.First("target", "for", "parent", "block", "ref")
+		s.attribute(f, d, key, layout.TargetID(target))
+	}
+	s.selector(f, d, q)
+}
+
 // requestsOfPlan returns the requests that are shown at their place, and those whose place is lost. One that is shown in a block of its own
 // (see [layout.Tracked]) is edited and decided there.
 func (s *requests) requestsOfPlan() []*sentRequest {
