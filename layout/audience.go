@@ -345,11 +345,16 @@ func Words(doc *noma.Document, n noma.Node) string {
 		if s != "" {
 			return s
 		}
-		name := ReadableName(n.Name)
-		if word := WordOf(doc, name); word != name {
-			return word
-		}
-		return strings.ToLower(name)
+		return kindOf(doc, n)
 	}
 	return ""
+}
+
+// kindOf returns what a block is, in words of the language of the document where they are known.
+func kindOf(doc *noma.Document, d *noma.Directive) string {
+	name := ReadableName(d.Name)
+	if word := WordOf(doc, name); word != name {
+		return word
+	}
+	return strings.ToLower(name)
 }

@@ -30,7 +30,7 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 		a.SpansAside = spansAside(file)
 	}
 	if a.Before21 = m.edition > 0 && m.edition < editionOfGroups; m.edition == 0 {
-		a.Before21 = a.SpansAside || groupsAside(file)
+		a.Before21 = a.Older || a.SpansAside || groupsAside(file) || kindsShown(file, d)
 	}
 	return a
 }
@@ -70,6 +70,29 @@ func groupsAside(file *wml.Document) bool {
 					} else if side := alignOf(&cells[0]); side != "" && side == alignOf(&t.Rows[j].Cells[0]) {
 						return true
 					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// kindsShown reports whether a file has a reference to data or to a form field that shows what it is.
+func kindsShown(file *wml.Document, d *noma.Document) bool {
+	kinds := map[string]string{}
+	for n := range noma.Walk(d) {
+		if b, ok := n.(*noma.Directive); ok && b.ID != "" && (b.Name == "dataset" || b.Name == "control") {
+			kinds[AnchorName(b.ID)] = kindOf(d, b)
+		}
+	}
+	if len(kinds) == 0 {
+		return false
+	}
+	for _, st := range file.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			for i := range p.Runs {
+				if r := &p.Runs[i]; r.Link != nil && r.Text != "" && kinds[r.Link.Anchor] == r.Text {
+					return true
 				}
 			}
 		}

@@ -209,7 +209,7 @@ func TestOlderTitles(t *testing.T) {
 	for _, c := range []struct {
 		file []byte
 		want string
-	}{{older(t, src, "20", false), "See dataset, control and dataset."}, {render(t, src), "See Sales of May, Growth in % and dataset."}} {
+	}{{older(t, src, "20", false), "See dataset, control and dataset."}, {older(t, src, "20", true), "See dataset, control and dataset."}, {render(t, src), "See Sales of May, Growth in % and dataset."}} {
 		res, err := reviewsync.SyncFile("", src, bytes.NewReader(c.file), int64(len(c.file)), reviewsync.Options{})
 		if err != nil || res.Text != src || len(res.Findings) > 0 {
 			t.Errorf("an unedited file is not quiet (%v)%s\nbecame:\n%s", err, describe(res), res.Text)
