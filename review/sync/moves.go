@@ -54,6 +54,10 @@ func (s *moves) move(st *story, m *move) {
 		refuse(saySectionMoveRefused)
 		return
 	}
+	if d := layout.RequestOf(m.node); d != nil && s.names.Target(d) != nil {
+		refuse(sayRequestMoved)
+		return
+	}
 	before, after := st.neighbour(m.first, -1, 0), st.neighbour(m.last, +1, 0)
 	parent, index, ok := s.gap(before, after, s.framed(st, m.first, 0))
 	if d, isBlock := parent.(*noma.Directive); ok && isBlock && (!holds(d) || cells(d) || within(d, m.node)) {

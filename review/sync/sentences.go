@@ -207,6 +207,7 @@ var (
 	sayLabelLine                = sentence{CodeLabelGone, "A line of the block was deleted, the rest of the block is there; change the block in the source."}
 	sayHeadingEmptied           = sentence{CodeLabelGone, "The heading's text was deleted, its section is there; delete the section in the source, if that was meant."}
 	sayMovedToNoPlace           = sentence{CodeMoved, "The block was moved in Word to a place the source has no name for; move it in the source."}
+	sayRequestMoved             = sentence{CodeMoved, "The block of the change request was moved in Word; the request is shown at the block that it is about. Change its target in the source."}
 	sayTextMoved                = sentence{CodeMoved, "The text was moved."}
 	sayMovedAndEdited           = sentence{CodeMoved, "The block was moved and edited in Word; move it in the source."}
 	sayBlockMoved               = sentence{CodeMoved, "The block was moved."}
