@@ -164,11 +164,12 @@ func (s *removals) cutOnly(n noma.Node, paras []*layout.Para) bool {
 	return true
 }
 
-// cutInside refuses deletions in stories inside of the present one, such as cells of columns, whose text stands in the present one where
-// no edit brings it into the source.
+// cutInside refuses deletions in stories inside of the present one, such as cells of columns, and texts that took the place of another one,
+// where that stands in the present story and no edit brings it into the source.
 func (s *removals) cutInside(before []*finding) {
 	for _, f := range before {
-		if f.Code != CodeDeleted && f.Code != CodeBlockGone || f.Now != "" || len(s.unplaced.exact) == 0 || !s.applied(f) {
+		gone := (f.Code == CodeDeleted || f.Code == CodeBlockGone) && f.Now == "" || f.Code == CodeText && !strings.Contains(f.Now, f.Was)
+		if !gone || len(s.unplaced.exact) == 0 || !s.applied(f) {
 			continue
 		}
 		for line := range strings.SplitSeq(f.Was, "\n") {
