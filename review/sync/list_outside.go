@@ -72,8 +72,8 @@ type markedPara struct {
 	last   *wml.Paragraph // r, or the last of them
 }
 
-// toItem notes a paragraph that came back as an item, and reports whether the source can have it so.
-func (s *lists) toItem(now, sent *layout.Para, r *wml.Paragraph) bool {
+// canBeItem reports whether the source can have a paragraph as the item that it came back as.
+func (s *lists) canBeItem(now, sent *layout.Para, r *wml.Paragraph) bool {
 	p, ok := now.Node.(*noma.Paragraph)
 	if !ok || !s.returned.keepsFormatting() || (sent.Frame != nil) != r.Framed || s.moves(p) {
 		return false
@@ -81,12 +81,32 @@ func (s *lists) toItem(now, sent *layout.Para, r *wml.Paragraph) bool {
 	if d, cell := p.Parent.(*noma.Directive); cell && cells(d) || unitOf(p) != noma.Node(p) {
 		return false
 	}
+	line, ok := asLine(p.Content.S)
+	return ok && isItemSource(itemSource(r.Box, line))
+}
+
+// becameItem returns the paragraph that came back as an item, and as what it was sent; nil for another one, and where the source cannot
+// have it so.
+func (s *lists) becameItem(r *wml.Paragraph) (now, sent *layout.Para) {
+	if r == nil || r.List == wml.NoList || s.base.foreign || s.opts.data {
+		return nil, nil
+	}
+	now, sent = s.bothOf(r)
+	if sent == nil || sent.List != wml.NoList || !plainText(sent, r) || !s.canBeItem(now, sent, r) {
+		return nil, nil
+	}
+	return now, sent
+}
+
+// toItem notes a paragraph that came back as an item, and reports whether the source can have it so.
+func (s *lists) toItem(now, sent *layout.Para, r *wml.Paragraph) bool {
 	if s.markedOf(r) != nil {
 		return true
 	}
-	if line, ok := asLine(p.Content.S); !ok || !isItemSource(itemSource(r.Box, line)) {
+	if !s.canBeItem(now, sent, r) {
 		return false
 	}
+	p := now.Node.(*noma.Paragraph)
 	f := s.apply(sayMadeItem, p, shown(now), shown(now)).at(r)
 	s.edit(f, p)
 	if !s.leaves(f) {
@@ -105,11 +125,8 @@ func (s *lists) markedOf(r *wml.Paragraph) *markedPara {
 
 // insertBehind adds an item behind a returned paragraph that became one, and reports whether it could.
 func (s *lists) insertBehind(above, r *wml.Paragraph, markup string) bool {
-	if above == nil || above.List == wml.NoList || r.List == wml.NoList || s.base.foreign || s.opts.data || strings.ContainsAny(markup, "\r\n") {
-		return false
-	}
-	now, sent := s.bothOf(above)
-	if sent == nil || sent.List != wml.NoList || !plainText(sent, above) || !s.turnInner(now, sent, above) {
+	now, sent := s.becameItem(above)
+	if now == nil || r.List == wml.NoList || strings.ContainsAny(markup, "\r\n") || !s.turnInner(now, sent, above) {
 		return false
 	}
 	m, x := s.markedOf(above), newItem{itemKind: s.kindOf(r), content: itemSource(r.Box, markup)}

@@ -216,12 +216,12 @@ func (x *itemLevels) table(t *wml.Table) {
 func (x *itemLevels) add(p *wml.Paragraph) {
 	at := min(p.Level, noma.MaxLevel)
 	if now := x.planned.Get(p); now != nil {
-		switch it := itemOf(now.Node); {
-		case it == nil && (p.List == wml.NoList || !plainText(now, p)): // a heading may have a number
-			x.list, x.open = nil, x.open[:0]
-			return
-		case it == nil: // a paragraph that became an item, see [lists.toItem]
-		default:
+		if it := itemOf(now.Node); it == nil {
+			if made, _ := x.becameItem(p); made == nil { // a heading may have a number
+				x.list, x.open = nil, x.open[:0]
+				return
+			}
+		} else {
 			if x.list != nil && it.Parent != x.list {
 				x.open = x.open[:0]
 			}
