@@ -121,7 +121,7 @@ func (s *annotations) bodyParas(e annotationEdit, paras []*layout.Para, rets []*
 			return
 		}
 		if !isProse(p) {
-			e.at(s.refuse(sayNoRunningText, e.d, shown(p), layout.PlainText(gl)))
+			e.at(s.refuse(sayNoRunningText, e.d, said(p.Runs()), layout.PlainText(gl)))
 			return
 		}
 		m, ok := s.names.Rewrite(layout.OnePara(p.Segs[0].Slot.Value), [][]layout.Glyph{gl})

@@ -141,7 +141,7 @@ func (s *removals) stuck(st *story, i int) bool {
 	}
 	for _, f := range s.findings {
 		if o := s.outcome(f); f.para.Original() == r.Original() && (o == Refused || o == Conflict) {
-			s.refuse(sayJoinedToLine, p.Node, shown(p), text(r.Runs)).at(r)
+			s.refuse(sayJoinedToLine, p.Node, said(p.Runs()), said(r.Runs)).at(r)
 			return true
 		}
 	}
@@ -196,7 +196,7 @@ func (s *removals) partGone(st *story, i int) {
 		}
 		s.refuse(sayPictureGone, n, "", "")
 	default:
-		s.refuse(sayLabelLine, n, shown(p), "")
+		s.refuse(sayLabelLine, n, said(p.Runs()), "")
 	}
 }
 
@@ -225,9 +225,9 @@ func (s *core) deletedBy(p *layout.Para) (by ruling, ok bool) {
 	case reviewer:
 		return by, true
 	case both:
-		s.conflict(p.Node, shown(p), "").from(s.base, p)
+		s.conflict(p.Node, said(p.Runs()), "").from(s.base, p)
 	case nobody:
-		s.find(Conflict, sayNoBase, p.Node, shown(p), "")
+		s.find(Conflict, sayNoBase, p.Node, said(p.Runs()), "")
 	}
 	return by, false
 }
@@ -341,7 +341,7 @@ func (s *removals) blockDeleted(n noma.Node, was string, gone map[noma.Node]bool
 
 // remove takes the paragraph's node out of the source; the blocks in an item only if they are gone too.
 func (s *removals) remove(p *layout.Para, by ruling, gone []*layout.Para) {
-	f := s.apply(sayParagraphDeleted, p.Node, shown(p), "").by(by)
+	f := s.apply(sayParagraphDeleted, p.Node, said(p.Runs()), "").by(by)
 	if it, ok := p.Node.(*noma.ListItem); ok && s.lists.holdsMore(it, gone) {
 		s.lists.removeItem(f, it)
 		return
@@ -353,13 +353,13 @@ func (s *removals) remove(p *layout.Para, by ruling, gone []*layout.Para) {
 func (s *removals) removeLine(p *layout.Para, by ruling) {
 	t := p.Segs[0].Slot.Origin.Text
 	if !t.Placed() || !codeSafe(p.Node, t.S) {
-		s.refuse(sayCodeEndDeleted, p.Node, shown(p), "")
+		s.refuse(sayCodeEndDeleted, p.Node, said(p.Runs()), "")
 		return
 	}
 	file := s.doc.File
 	line := file.Line(t.All().Start)
 	span := file.LineSpan(line)
-	f := s.apply(sayLineDeleted, p.Node, shown(p), "").by(by)
+	f := s.apply(sayLineDeleted, p.Node, said(p.Runs()), "").by(by)
 	s.edit(f, p.Node, source.Edit{Span: source.Span{Start: span.Start, End: file.NextLine(line)}})
 }
 

@@ -72,7 +72,7 @@ func (s *formatting) paragraphFormatting() {
 			s.listKind(sent, p, tell)
 		}
 		if sent.Inner > 0 && now.Inner > 0 && p.List == wml.NoList && !indented(p) && keepsIndents {
-			s.refuse(sayInnerToParagraph, now.Node, shown(now), text(p.Runs)).at(p)
+			s.refuse(sayInnerToParagraph, now.Node, said(now.Runs()), said(p.Runs)).at(p)
 		}
 	}
 	for p := range s.returned.texts() {

@@ -15,7 +15,7 @@ func (s *tables) tableCaption(t *noma.Table, p *layout.Para, r *wml.Paragraph, c
 	now := layout.PlainText(c.New)
 	value, ok := s.captionMarkup(t, c.New)
 	if !ok {
-		s.refuse(sayCaptionLines, t, shown(p), said(r.Runs)).at(r)
+		s.refuse(sayCaptionLines, t, said(p.Runs()), said(r.Runs)).at(r)
 		return
 	}
 	edits := replaceText(s.doc.File, t.Caption.Text, value)

@@ -147,7 +147,7 @@ func (e *gridEditor) judged(c cellEdit, rows [][]gridCell) (by ruling, ok bool) 
 	case author:
 		return by, false
 	}
-	e.s.conflict(e.g.Node, shown(p), layout.PlainText(cell.glyphs)).from(e.s.base, p).table(e.t).cells(rows[c.gotRow])
+	e.s.conflict(e.g.Node, said(p.Runs()), layout.PlainText(cell.glyphs)).from(e.s.base, p).table(e.t).cells(rows[c.gotRow])
 	return by, false
 }
 

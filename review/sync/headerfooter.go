@@ -124,7 +124,7 @@ func (s *session) otherPart(st *story, done []*story) {
 			continue
 		}
 		if !slices.ContainsFunc(done, func(o *story) bool { return o.back[i] < 0 }) {
-			s.refuse(sayDeletedOnSomePages, p.Node, shown(p), "")
+			s.refuse(sayDeletedOnSomePages, p.Node, said(p.Runs()), "")
 		}
 	}
 }

@@ -35,10 +35,10 @@ func (in *normalized) inheritsStyle(r *wml.Paragraph) bool {
 // retitle writes a section's title.
 func (s *paragraphs) retitle(sec *noma.Section, p *layout.Para, r *wml.Paragraph, title string, by ruling) {
 	if sec.ID == "" {
-		s.refuse(sayHeadingNoID, sec, shown(p), text(r.Runs)).at(r)
+		s.refuse(sayHeadingNoID, sec, said(p.Runs()), said(r.Runs)).at(r)
 		return
 	}
-	f := s.apply(sayHeadingEdited, sec, shown(p), text(r.Runs)).by(by)
+	f := s.apply(sayHeadingEdited, sec, said(p.Runs()), said(r.Runs)).by(by)
 	f.change = &Change{Action: "update_heading", ID: sec.ID}
 	f.at(r)
 	s.op(f, patch.Op{Op: "update_heading", ID: sec.ID, Title: title})
@@ -114,10 +114,10 @@ func (s *paragraphs) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 		if len(layout.Glyphs(r.Runs, wml.Original)) == 0 {
 			return
 		}
-		s.refuse(sayNoSectionHere, p.Node, shown(p), text(r.Runs)+" ("+r.Style+")").at(r)
+		s.refuse(sayNoSectionHere, p.Node, said(p.Runs()), said(r.Runs)+" ("+r.Style+")").at(r)
 		return
 	}
-	f := s.apply(sayParagraphPromoted, p.Node, shown(p), text(r.Runs)).by(by).at(r)
+	f := s.apply(sayParagraphPromoted, p.Node, said(p.Runs()), said(r.Runs)).by(by).at(r)
 	if parent := para.Parent; addressed(parent) {
 		s.takeOut(f, para)
 		s.addSection(f, parent, para.Index, math.MaxInt, op) // behind all that was typed before the paragraph

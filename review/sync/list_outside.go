@@ -21,7 +21,7 @@ func (s *lists) toOutside(it *noma.ListItem, now, sent *layout.Para, r *wml.Para
 	if !s.returned.keepsFormatting() || (sent.Frame != nil) != r.Framed || slices.ContainsFunc(it.Children, stays) {
 		return false
 	}
-	f := s.apply(sayItemToOutside, it, shown(now), shown(now)).at(r)
+	f := s.apply(sayItemToOutside, it, said(now.Runs()), said(now.Runs())).at(r)
 	if s.edit(f, it); !s.leaves(f) {
 		e.blocks[it] = blockEdit{outside: f}
 	}
@@ -107,7 +107,7 @@ func (s *lists) toItem(now, sent *layout.Para, r *wml.Paragraph) bool {
 		return false
 	}
 	p := now.Node.(*noma.Paragraph)
-	f := s.apply(sayMadeItem, p, shown(now), shown(now)).at(r)
+	f := s.apply(sayMadeItem, p, said(now.Runs()), said(now.Runs())).at(r)
 	s.edit(f, p)
 	if !s.leaves(f) {
 		s.marked = append(s.marked, &markedPara{p: p, r: r, f: f, last: r})

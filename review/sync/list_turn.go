@@ -56,7 +56,7 @@ func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 		if !takesBlocks(list) || !e.opens(it) || startsBlock(it.Content.S) {
 			return false
 		}
-		f := s.apply(sayItemToInner, it, shown(now), shown(now)).at(r)
+		f := s.apply(sayItemToInner, it, said(now.Runs()), said(now.Runs())).at(r)
 		if s.edit(f, it); !s.leaves(f) {
 			e.blocks[it] = blockEdit{item: &itemKind{level: s.indentLevel(r)}}
 		}
@@ -67,7 +67,7 @@ func (s *lists) turnInner(now, sent *layout.Para, r *wml.Paragraph) bool {
 		if k.level == 0 && k.ordered != list.Ordered {
 			return false
 		}
-		f := s.apply(sayMadeItem, it, shown(now), shown(now)).at(r)
+		f := s.apply(sayMadeItem, it, said(now.Runs()), said(now.Runs())).at(r)
 		if s.edit(f, it); !s.leaves(f) {
 			e.blocks[now.Node] = blockEdit{item: &k}
 		}

@@ -35,7 +35,7 @@ func (s *moves) loners(st *story) {
 			s.owner.Set(g.para, it.para.Node)
 		}
 		if st.movedHere(e.A.From, e.B.From) {
-			s.refuse(sayPartMoved, it.para.Node, shown(it.para), text(g.para.Runs)).at(g.para)
+			s.refuse(sayPartMoved, it.para.Node, said(it.para.Runs()), said(g.para.Runs)).at(g.para)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (x *surroundings) near(f *finding) string {
 		case !f.Done() && f.Was != "" && squeeze(f.Now) == squeezed:
 			return around(f.Was, f.Now, "") // what the source has is what its author can search for
 		}
-		return around(whole, f.Was, f.Now)
+		return around(p.Text(wml.Original), f.Was, f.Now)
 	}
 	if f.inTable != nil {
 		if near := x.inTable(f); near != "" {
@@ -225,7 +225,7 @@ func (w *words) around(from, to int) string {
 			w.starts = append(w.starts, b.Len())
 			r := &w.p.Runs[i]
 			switch r.Kind {
-			case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen:
+			case wml.Text, wml.Tab, wml.Break, wml.NoBreakHyphen, wml.Field:
 				if r.Ins == nil {
 					b.WriteString(layout.Characters(r))
 				}
@@ -254,7 +254,7 @@ func (x *surroundings) inTable(f *finding) string {
 		for _, c := range r.Cells {
 			var lines []string
 			for p := range wml.Paragraphs(c.Blocks...) {
-				lines = append(lines, text(p.Runs))
+				lines = append(lines, p.Text(wml.Original))
 			}
 			cell := strings.Join(lines, " ")
 			cells, hit = append(cells, cell), hit || f.Now != "" && cell == f.Now
@@ -333,13 +333,13 @@ func (x *surroundings) between(p *wml.Paragraph) string {
 	}
 	before, after := "", ""
 	if k > 0 {
-		before = text(x.order[k-1].Runs)
+		before = x.order[k-1].Text(wml.Original)
 	}
 	if k < len(x.order) && x.order[k] == p {
 		k++
 	}
 	if k < len(x.order) {
-		after = text(x.order[k].Runs)
+		after = x.order[k].Text(wml.Original)
 	}
 	return betweenTexts(before, after)
 }

@@ -27,7 +27,7 @@ type paragraphs struct {
 // compare handles a paragraph whose content differs.
 func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	if q := s.requests.decidedOtherwise(p, r); q != nil {
-		s.find(Conflict, sayDecidedOtherwise.with(q.decision, q.other), q.node, shown(p), said(r.Runs)).at(r)
+		s.find(Conflict, sayDecidedOtherwise.with(q.decision, q.other), q.node, said(p.Runs()), said(r.Runs)).at(r)
 		return
 	}
 	if p.Part == layout.PartRevision {
@@ -47,7 +47,7 @@ func (s *paragraphs) compare(p *layout.Para, r *wml.Paragraph) {
 	}
 	if plain := unformatted(r.Runs); plain != nil && p.Part == layout.PartCode {
 		// What is left without them is compared: the formatting is the reviewer's, whoever wrote the code.
-		s.refuse(sayCodeFormatting, p.Node, shown(p), text(r.Runs)).at(r)
+		s.refuse(sayCodeFormatting, p.Node, said(p.Runs()), said(r.Runs)).at(r)
 		if layout.Fingerprint(plain, wml.Original) == p.Fingerprint() {
 			return
 		}
@@ -113,7 +113,7 @@ func (s *paragraphs) levelBeside(p *layout.Para, r *wml.Paragraph, text verdict)
 		s.relevel(p, r)
 	case text != author || !s.relevelled(p, r):
 	case s.base.level(p, r.Style) == reviewer: // the new section would have the text that was sent
-		s.conflict(p.Node, shown(p), said(r.Runs)+" ("+r.Style+")").from(s.base, p).at(r)
+		s.conflict(p.Node, said(p.Runs()), said(r.Runs)+" ("+r.Style+")").from(s.base, p).at(r)
 	default:
 		s.relevel(p, r)
 	}

@@ -160,7 +160,7 @@ func (s *paragraphs) regrouped(st *story, g *grouped) {
 	case g.Kind == match.Joined:
 		a, b := st.items[g.A.From].para, st.items[g.A.To-1].para
 		r := st.got[g.B.From].para
-		s.conflict(p.Node, shown(a)+"¶"+shown(b), text(r.Runs)).from(s.base, p).at(r)
+		s.conflict(p.Node, said(a.Runs())+"¶"+said(b.Runs()), said(r.Runs)).from(s.base, p).at(r)
 	case isCode(p) && (g.whole || !s.base.moved):
 		s.codeLine(p, g.rets, g.by)
 		for _, r := range g.rets {
@@ -169,12 +169,12 @@ func (s *paragraphs) regrouped(st *story, g *grouped) {
 		}
 	case g.parts != nil && s.inParts(p, g):
 	case g.whole || !s.base.moved: // the author changed nothing
-		s.refuse(sayLineSplit, p.Node, shown(p), textsOf(g.rets)).by(g.by).at(g.rets[0])
+		s.refuse(sayLineSplit, p.Node, said(p.Runs()), textsOf(g.rets)).by(g.by).at(g.rets[0])
 		for _, r := range g.rets[1:] {
 			s.planned.Set(r, p)
 		}
 	default:
-		s.conflict(p.Node, shown(p), textsOf(g.rets)).from(s.base, p).by(g.by).at(g.rets[0])
+		s.conflict(p.Node, said(p.Runs()), textsOf(g.rets)).from(s.base, p).by(g.by).at(g.rets[0])
 	}
 }
 

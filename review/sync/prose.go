@@ -58,6 +58,8 @@ func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 	}
 	if before == after { // the words are the same: what they are in the source tells them apart
 		before, after = strings.TrimSpace(slot.Value), strings.TrimSpace(markup)
+	} else if was, now := said(p.Runs()), said(r.Runs); was != now { // with what references show
+		before, after = was, now
 	}
 	f := s.apply(edited, p.Node, before, after).by(by).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
@@ -208,7 +210,7 @@ func commonSuffix(a, b string) int {
 // emptied: all text of a paragraph was deleted, the paragraph mark stayed.
 func (s *paragraphs) emptied(p *layout.Para, r *wml.Paragraph, by ruling) {
 	if _, ok := p.Node.(*noma.Section); ok {
-		s.refuse(sayHeadingEmptied, p.Node, shown(p), "").at(r)
+		s.refuse(sayHeadingEmptied, p.Node, said(p.Runs()), "").at(r)
 		return
 	}
 	s.removals.remove(p, by, nil)

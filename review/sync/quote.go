@@ -67,7 +67,7 @@ func (s *removals) removeQuoted(st *story, i int, by ruling) {
 		return file.LineSpan(file.Line(p.Segs[0].Slot.Origin.Text.All().Start)).Start
 	}
 	end := func(p *layout.Para) int { return file.NextLine(file.Line(p.Segs[0].Slot.Origin.Text.All().End)) }
-	f := s.apply(sayParagraphDeleted, p.Node, shown(p), "").by(by)
+	f := s.apply(sayParagraphDeleted, p.Node, said(p.Runs()), "").by(by)
 	if next := at(i + 1); next != nil {
 		s.edit(f, p.Node, source.Edit{Span: source.Span{Start: start(p), End: start(next)}})
 		return
