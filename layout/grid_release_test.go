@@ -125,7 +125,7 @@ func TestSpanningHeads(t *testing.T) {
 			}
 		}
 	})
-	if centred == 0 || groups == 0 {
+	if !testing.Short() && (centred == 0 || groups == 0) {
 		t.Errorf("%d cells are centred, %d are rows", centred, groups)
 	}
 }

@@ -236,7 +236,7 @@ func (s *core) deletedBy(p *layout.Para) (by ruling, ok bool) {
 func (s *removals) blockGone(n noma.Node, paras []*layout.Para, gone map[noma.Node]bool) {
 	visible := false
 	for _, p := range paras {
-		visible = visible || p.Fingerprint() != 0 || p.Part == layout.PartCell || p.Part == layout.PartBreak && p.Node != n // also a table without words
+		visible = visible || p.Fingerprint() != 0 || p.Part == layout.PartCell || p.Rule && p.Node != n // also a table without words, and a rule
 	}
 	var by ruling
 	for _, p := range paras {
