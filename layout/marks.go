@@ -41,14 +41,21 @@ func places(d *noma.Directive, target noma.Node) bool {
 }
 
 // Counted reports whether a paragraph counts in the numbering of paragraphs: those that come and go with what
-// belongs to a block (its change requests) do not. The reason of a change request without a place is part of the text
-// of its target.
+// belongs to a block (its change requests) do not, nor do the page breaks of cover and contents, which come and go with
+// what stands between them. The reason of a change request without a place is part of the text of its target.
 func Counted(p *Para) bool {
-	if p.Part == PartAnchor {
+	if p.Part == PartAnchor || p.Part == PartBreak && ofFront(p.Node) {
 		return false
 	}
 	d := RequestOf(p.Node)
 	return d == nil || p.Node != noma.Node(d) && !placedRequest(d, ReadRequest(d))
+}
+
+// ofFront reports whether a node is what cover and contents are made for.
+func ofFront(n noma.Node) bool {
+	d, ok := n.(*noma.Directive)
+	_, whole := n.(*noma.Document)
+	return whole || ok && d.Is(noma.Contents)
 }
 
 // placeComments finds the words of comments. What is not found is about its whole block, and listed in the plan.

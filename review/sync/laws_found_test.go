@@ -16,6 +16,7 @@ var (
 	foundByGestures    = []int{2795, 6702, 6942, 18437, 18474, 18655, 40519, 50387, 50884, 62232, 200965, 201442, 201542, 402084, 1000089, 2000430, 8720432, 8951210, 8963553, 9500885, 9501689, 9707422, 9805665, 9813237, 7600422, 9818600, 15004177, 15011931, 9806280, 17001151, 17004027}
 	foundByWords       = []int{321, 360, 563, 1084, 1392, 2520, 3112, 3187, 3933, 5124, 6772, 6817, 7502, 9303, 10636, 13112, 14141, 17015, 19605, 500052, 520788, 521908, 2002706, 8500564, 8500729, 8501357, 8520735, 8720880, 8955667, 8951064, 8957206, 8965676, 8966296, 9708572, 9719353, 9807804, 9809672, 9863600, 9866471, 9851964, 7703692, 12400303, 12407636, 13007867, 8804892}
 	foundByPlaces      = []int{224, 306, 919, 1722, 1854, 2774, 3868, 3875, 3988, 4593, 6310, 6812, 500592, 500770, 8720561, 8950238, 8950316, 8951304, 9501643, 9853680, 12400002, 17001774, 19001047, 19002517}
+	foundByReasons     = []int{30007834}
 	foundByAnnotations = []int{160, 283, 8500078}
 	foundByRare        = []int{513, 2181}
 	foundByNotes       = []int{5197, 8118, 500467, 500758, 500828, 510279, 520448, 1021320, 8521259, 8720690, 8721393, 17001505}
@@ -62,6 +63,9 @@ func TestFoundSeeds(t *testing.T) {
 	}
 	for _, seed := range foundByPlaces {
 		t.Run(fmt.Sprint("places ", seed), func(t *testing.T) { placedLaws(t, seed, map[string]int{}) })
+	}
+	for _, seed := range foundByReasons {
+		t.Run(fmt.Sprint("reasons ", seed), func(t *testing.T) { placedReasons(t, seed, map[string]int{}) })
 	}
 	for _, seed := range foundByAnnotations {
 		t.Run(fmt.Sprint("annotations ", seed), func(t *testing.T) { annotationLaws(t, seed, map[string]int{}) })

@@ -40,17 +40,20 @@ func TestPlacedLaws(t *testing.T) {
 
 // TestPlacedReasons: the same, and that they come back untouched, where requests have reasons, so that they are shown in blocks of their own.
 func TestPlacedReasons(t *testing.T) {
-	request := regexp.MustCompile(`(?m)^(::change_request\{.*\}\n)(::)$`)
-	eachSeed(t, *from, seeds(400), map[string]int{}, func(t *testing.T, seed int, tally map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 64))}
-		src := request.ReplaceAllStringFunc(docgen.Placed(c, 8), func(s string) string {
-			return request.ReplaceAllString(s, []string{"$0", "${1}Because it rained.\n$2"}[c.Intn(2)])
-		})
-		quiet(t, "", src)
-		file, edits := someOf(t, placing, render(t, src), c, *most+2, tally)
-		editedFile(t, "", src, file, edits, c)
-		placesKept(t, src, file, edits)
+	eachSeed(t, *from, seeds(400), map[string]int{}, placedReasons)
+}
+
+var requestWithPlace = regexp.MustCompile(`(?m)^(::change_request\{.*\}\n)(::)$`)
+
+func placedReasons(t *testing.T, seed int, tally map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 64))}
+	src := requestWithPlace.ReplaceAllStringFunc(docgen.Placed(c, 8), func(s string) string {
+		return requestWithPlace.ReplaceAllString(s, []string{"$0", "${1}Because it rained.\n$2"}[c.Intn(2)])
 	})
+	quiet(t, "", src)
+	file, edits := someOf(t, placing, render(t, src), c, *most+2, tally)
+	editedFile(t, "", src, file, edits, c)
+	placesKept(t, src, file, edits)
 }
 
 var placing = []gesture{{"comment", (*hand).commentSomewhere}, {"comment", (*hand).commentSomewhere}, {"note", (*hand).noteSomewhere},
