@@ -22,7 +22,11 @@ func (r *renderer) blocks(nodes []noma.Node) {
 	for _, n := range r.doc.Shown(nodes) {
 		if r.pageName != outer {
 			// A ::page_setup among the siblings before this one, or within them, changed the page.
-			r.raw(`<div class="noma-page-flow" style="page:` + r.pageName + "\">\n")
+			class := "noma-page-flow"
+			if r.pageName != r.flowPage {
+				r.flowPage, class = r.pageName, class+" noma-page-first"
+			}
+			r.raw(`<div class="` + class + `" style="page:` + r.pageName + "\">\n")
 			r.block(n)
 			r.raw("</div>\n")
 			continue

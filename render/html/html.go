@@ -91,6 +91,7 @@ type renderer struct {
 	depth      int             // nesting of blocks
 	tracks     int             // blocks side by side, 0 for none
 	pageName   string          // named page of the blocks to come
+	flowPage   string          // that of the last flow that was begun
 	bylined    bool            // author and date have been given
 	env        *compute.Env    // made by computed
 	noticeDone bool            // the notice on switched-off controls has been given

@@ -207,13 +207,13 @@ func TestPageRules(t *testing.T) {
 	}
 }
 
-// TestNamedPages: what follows a second ::page_setup is on its page, across the ends of sections.
+// TestNamedPages: what follows a second ::page_setup is on its page, across the ends of sections; what is first on it is marked.
 func TestNamedPages(t *testing.T) {
 	out := render(t, "::page_setup{size=A4}\n::\n\n# A\n\nfirst\n\n::page_setup{orientation=landscape}\n::\n\nwide\n\n# B\n\nalso\n\n::page_setup{orientation=portrait}\n::\n\nhigh\n", Options{Fragment: true})
 	for _, want := range []string{
-		"<div class=\"noma-page-flow\" style=\"page:noma-page-2\">\n<p>wide</p>\n</div>",
+		"<div class=\"noma-page-flow noma-page-first\" style=\"page:noma-page-2\">\n<p>wide</p>\n</div>",
 		"<div class=\"noma-page-flow\" style=\"page:noma-page-2\">\n<section class=\"noma-section noma-level-1\">\n<h1 id=\"b\"",
-		"<div class=\"noma-page-flow\" style=\"page:noma-page-1\">\n<p>high</p>\n</div>",
+		"<div class=\"noma-page-flow noma-page-first\" style=\"page:noma-page-1\">\n<p>high</p>\n</div>",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no\n%s\nin\n%s", want, out)
