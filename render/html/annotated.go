@@ -187,8 +187,10 @@ func (r *renderer) back(d *noma.Directive) string {
 	switch {
 	case r.placed != nil && r.placed.anchor[d] != "":
 		return "#" + fragment(r.placed.anchor[d])
-	case r.linked[d] && r.noteAnchor(d) != "":
-		return "#" + fragment(r.noteAnchor(d))
+	case r.linked[d]:
+		if mark := r.noteAnchor(d); mark != "" {
+			return "#" + fragment(mark)
+		}
 	}
 	return ""
 }

@@ -116,13 +116,13 @@ func (r *renderer) footnote(d *noma.Directive) {
 		r.raw(" ")
 		r.inline(l)
 	}
+	href := r.back(d)
 	switch n := r.target(d); {
 	case r.inText[d.ID] == d:
 		r.raw(` <a class="noma-ref noma-note-back"`)
 		r.attr("href", "#"+fragment(markID(d)))
 		r.raw(` aria-label="back to the text">↩</a>`)
-	case n != nil && (n.At().ID != "" || r.back(d) != ""):
-		href := r.back(d)
+	case n != nil && (n.At().ID != "" || href != ""):
 		if href == "" {
 			href = "#" + fragment(n.At().ID)
 		}
