@@ -243,6 +243,12 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	}
 }
 
+// SaysNoEntries reports whether a text is what contents or lists of captions say without entries, such as "No tables found."
+func SaysNoEntries(text string) bool {
+	words := strings.Fields(text)
+	return len(words) == 3 && words[0] == "No" && strings.HasSuffix(words[1], "s") && words[2] == "found."
+}
+
 // topLevel returns the highest level of the headings among some blocks, 1 without any: a title that stands elsewhere indents no chapter.
 func topLevel(targets []noma.Node) int {
 	top := 0
