@@ -199,7 +199,8 @@ func (s *paragraphs) generated(p *layout.Para, r *wml.Paragraph, by ruling) {
 }
 
 // tocFollows reports whether an entry of the contents shows a heading as it now reads, with a number before it or without, and the
-// number of a page, or says that there is none: that is no edit. Word sets the number of a section apart with a tab when it makes the entries anew.
+// number of a page, or says that there is none: that is no edit. Word sets the number of a section apart with a tab when it makes the
+// entries anew.
 func (s *core) tocFollows(r *wml.Paragraph) bool {
 	title, page := tocEntry(r.Runs)
 	if layout.SaysNoEntries(title) {
