@@ -80,6 +80,7 @@ func TestTab(t *testing.T) {
 			t.Errorf("%s: %s", what, wrong)
 		}
 	}
+	p.Wait(`document.querySelectorAll(".outline button").length`, "1")
 	walk("start")
 	drop(p, "report.noma", loop(t, "quarterly-report.noma"))
 	p.Wait(`document.querySelectorAll(".outline button").length > 10`, "true")
