@@ -69,7 +69,7 @@ func (x *surroundings) near(f *finding) string {
 		case !f.Done() && f.Was != "" && squeeze(f.Now) == squeezed:
 			return around(f.Was, f.Now, "") // what the source has is what its author can search for
 		}
-		return around(p.Text(wml.Original), f.Was, f.Now)
+		return around(reads(p.Runs, true), f.Was, f.Now)
 	}
 	if f.inTable != nil {
 		if near := x.inTable(f); near != "" {
@@ -254,7 +254,7 @@ func (x *surroundings) inTable(f *finding) string {
 		for _, c := range r.Cells {
 			var lines []string
 			for p := range wml.Paragraphs(c.Blocks...) {
-				lines = append(lines, p.Text(wml.Original))
+				lines = append(lines, reads(p.Runs, true))
 			}
 			cell := strings.Join(lines, " ")
 			cells, hit = append(cells, cell), hit || f.Now != "" && cell == f.Now
@@ -333,13 +333,13 @@ func (x *surroundings) between(p *wml.Paragraph) string {
 	}
 	before, after := "", ""
 	if k > 0 {
-		before = x.order[k-1].Text(wml.Original)
+		before = reads(x.order[k-1].Runs, true)
 	}
 	if k < len(x.order) && x.order[k] == p {
 		k++
 	}
 	if k < len(x.order) {
-		after = x.order[k].Text(wml.Original)
+		after = reads(x.order[k].Runs, true)
 	}
 	return betweenTexts(before, after)
 }

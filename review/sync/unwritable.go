@@ -36,8 +36,12 @@ func glyphsLinked(glyphs []layout.Glyph) string {
 	return out
 }
 
-// said returns the text of runs as a report quotes it: with the words of what is no text.
-func said(runs []wml.Run) string {
+// said returns the text of runs as a report quotes it: with the words of what is no text, and without the number of a caption, which Word
+// counts.
+func said(runs []wml.Run) string { return reads(runs, false) }
+
+// reads is said, with the numbers of captions where they are wanted.
+func reads(runs []wml.Run, numbers bool) string {
 	if !slices.ContainsFunc(runs, func(r wml.Run) bool { return isObject(&r) }) {
 		return text(runs)
 	}
@@ -56,8 +60,7 @@ func said(runs []wml.Run) string {
 			if words := described(r.Image()); words != "" {
 				b.WriteString("[" + words + "]")
 			}
-		case r.Kind == wml.Field && strings.HasPrefix(strings.TrimSpace(r.Field().Instr), "SEQ"):
-			// the number of a caption, which Word counts
+		case !numbers && r.Kind == wml.Field && strings.HasPrefix(strings.TrimSpace(r.Field().Instr), "SEQ"):
 		case isObject(r):
 			b.WriteString(r.Text)
 		}
@@ -71,11 +74,7 @@ func isObject(r *wml.Run) bool {
 
 // described returns what a picture says of itself.
 func described(im *wml.Image) string {
-	words := strings.TrimSpace(noma.OneLine(im.Alt) + "\n" + im.Words)
-	if len(im.Chart) > 0 {
-		words = strings.TrimSpace(words + "\n" + wml.PartWords(string(im.Chart), true))
-	}
-	return words
+	return strings.TrimSpace(noma.OneLine(im.Alt) + "\n" + im.Says())
 }
 
 // unwritable says why the content of runs cannot be written.

@@ -78,6 +78,14 @@ func (r *reader) chart(img *Image) {
 	img.Chart, img.Workbook, img.ChartKey = read.Chart, read.Workbook, read.ChartKey
 }
 
+// Says returns the words of a drawing that was read, but for its description: those of a chart, too.
+func (img *Image) Says() string {
+	if len(img.Chart) == 0 {
+		return img.Words
+	}
+	return strings.TrimSpace(img.Words + "\n" + PartWords(string(img.Chart), true))
+}
+
 // workbook returns the file with the numbers of a chart, nil when there is none that can be read: then what
 // the chart shows is all there is.
 func (r *reader) workbook(chart string) []byte {

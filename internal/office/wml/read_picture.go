@@ -136,8 +136,7 @@ func (r *reader) textBox() {
 					r.opaque("field", run.Field().Instr)
 				}
 			case Picture:
-				im := run.Image()
-				if words := strings.TrimSpace(im.Alt + "\n" + im.Words + "\n" + PartWords(string(im.Chart), true)); words != "" {
+				if words := strings.TrimSpace(run.Image().Alt + "\n" + run.Image().Says()); words != "" {
 					r.opaque("picture", words)
 				}
 			}
