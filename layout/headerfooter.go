@@ -212,9 +212,9 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 	if d == e.firstToc {
 		e.newPage(d)
 	}
-	word, none := "Contents", "No sections found."
-	if kind := CaptionsListed(d); kind != "" {
-		word, none = "List of "+kind+"s", "No "+strings.ToLower(kind)+"s found."
+	word, kind := "Contents", CaptionsListed(d)
+	if kind != "" {
+		word = "List of " + kind + "s"
 	}
 	e.label(d, Label{Text: WordOf(e.doc, word), Title: title("title"), Bare: true}, nil)
 	targets := e.contents(d)
@@ -236,17 +236,24 @@ func (e *emitter) toc(d *noma.Directive, f flow) {
 		}
 	}
 	if len(targets) == 0 {
-		e.out(&Para{Style: StyleToc, Node: d, Part: PartGenerated, Segs: literal(none)})
+		e.out(&Para{Style: StyleToc, Node: d, Part: PartGenerated, Segs: literal(noEntries(kind))})
 	}
 	if d == e.lastToc {
 		e.newPage(d)
 	}
 }
 
-// SaysNoEntries reports whether a text is what contents or lists of captions say without entries, such as "No tables found."
+// noEntries returns what contents, or a list of captions of a kind, say without entries.
+func noEntries(kind string) string {
+	if kind == "" {
+		kind = "section"
+	}
+	return "No " + strings.ToLower(kind) + "s found."
+}
+
+// SaysNoEntries reports whether a text is what contents or lists of captions say without entries.
 func SaysNoEntries(text string) bool {
-	words := strings.Fields(text)
-	return len(words) == 3 && words[0] == "No" && strings.HasSuffix(words[1], "s") && words[2] == "found."
+	return slices.ContainsFunc([]string{"", "Figure", "Table", "Plot"}, func(kind string) bool { return text == noEntries(kind) })
 }
 
 // topLevel returns the highest level of the headings among some blocks, 1 without any: a title that stands elsewhere indents no chapter.

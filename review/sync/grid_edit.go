@@ -93,7 +93,7 @@ func (e *gridEditor) body(row int) int {
 func (e *gridEditor) value(c gridCell, row, col int) (string, bool) {
 	v, why := e.spell(c, row, col)
 	if !why.none() {
-		e.s.refuse(why, e.g.Node, "", glyphsLinked(c.glyphs)).table(e.t)
+		e.s.refuse(why, e.g.Node, "", saidLinked(layout.RunsOf(c.glyphs))).table(e.t)
 	}
 	return v, why.none()
 }

@@ -25,17 +25,6 @@ func saidLinked(runs []wml.Run, sent ...wml.Run) string {
 	return out
 }
 
-// glyphsLinked returns the text of glyphs, and behind it where links to other documents lead.
-func glyphsLinked(glyphs []layout.Glyph) string {
-	out := layout.PlainText(glyphs)
-	for _, g := range glyphs {
-		if g.Link != "" && g.Link[0] != '#' && !strings.Contains(out, g.Link) {
-			out += " (" + g.Link + ")"
-		}
-	}
-	return out
-}
-
 // said returns the text of runs as a report quotes it: with the words of what is no text, and without the number of a caption, which Word
 // counts.
 func said(runs []wml.Run) string { return reads(runs, false) }
