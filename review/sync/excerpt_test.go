@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/nomadocx/nomadocx/internal/testkit/wordtest"
 	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
@@ -55,4 +56,32 @@ func FuzzExcerpt(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestPlaceShowsWhatIsNoText: the words of a finding's place have equations, references and the numbers of captions.
+func TestPlaceShowsWhatIsNoText(t *testing.T) {
+	src := "# Sea\n\nBy $x$ and [[t-1]] it rises.\n\n::table{id=\"t-1\" title=\"Tides\"}\n| a |\n| b |\n::\n"
+	file := render(t, src)
+	for change, want := range map[[2]string]string{
+		{" it rises.", " it fell."}: "By $x$ and Table 1 it fell.",
+		{">Sea<", ">Seas<"}:         "before “By $x$ and Table 1 it rises.”",
+		{">b<", ">bb<"}:             "bb",
+	} {
+		edited, err := wordtest.Rewrite(file, func(part, was string) (string, error) {
+			if part == "word/document.xml" {
+				return strings.Replace(was, change[0], change[1], 1), nil
+			}
+			return was, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, res := syncWith(t, src, edited, reviewsync.Options{})
+		if len(res.Findings) != 1 || res.Findings[0].Near != want {
+			t.Errorf("%q is near %s, want %q", change, describe(res), want)
+			for _, f := range res.Findings {
+				t.Logf("%q", f.Near)
+			}
+		}
+	}
 }

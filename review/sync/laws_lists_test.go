@@ -69,7 +69,7 @@ func listLaws(t *testing.T, seed int, generate func(docgen.Chooser) string, gest
 	return true
 }
 
-// movedUp reports whether all that differs is the level of items that are told to have moved up. Where the paragraph between two lists
+// movedUp reports whether all that differs is the level of items that a finding says have moved up. Where the paragraph between two lists
 // became an item and the first items of the lower one were deleted, what was in those is in that item in Word; the source still has two lists.
 func movedUp(want, got string, res *reviewsync.Result) bool {
 	told := 0
