@@ -193,7 +193,7 @@ var (
 	sayAnnotationFormatted      = sentence{CodeRevisions, "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."}
 	sayCellOfBlocks             = sentence{CodeTable, "A layout got more cells; what is in them stands in those before. Put it into blocks of their own in the source."}
 	sayRowOfBlocks              = sentence{CodeRevisions, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again."}
-	sayTrackedByTwo             = sentence{CodeRevisions, "Words were inserted with tracking by one reviewer and deleted by another; nothing is left to decide."}
+	sayInsertedAndDeleted       = sentence{CodeRevisions, "Words were inserted and deleted again, both with tracking; accept or reject them first, and sync again."}
 	sayKindsJoined              = sentence{CodeRevisions, "Two paragraphs of different kinds were joined with tracking; accept or reject it in Word."}
 	sayAnnotationWritten        = sentence{CodeRevisions, "The text of the %s was written with Track Changes; accept it in Word and sync again, or write it in the source."}
 	sayNoteTracked              = sentence{CodeRevisions, "The %s was added with Track Changes; accept it in Word and sync again, or add it to the source."}

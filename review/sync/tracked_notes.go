@@ -52,6 +52,7 @@ func (r *trackedReader) noteChanges() {
 		had := len(r.out)
 		for _, p := range g.paras {
 			r.words(p)
+			r.undone(p)
 		}
 		for _, c := range r.out[had:] {
 			c.inNote = g

@@ -59,6 +59,9 @@ func (s *requests) readTracked() []*tracked {
 		return nil
 	}
 	r := &trackedReader{requests: s, sameIDs: s.returned.byLibreOffice()}
+	for _, p := range s.returned.marked {
+		r.undone(p)
+	}
 	for _, kind := range []wml.StoryKind{wml.HeaderStory, wml.FooterStory, wml.MainStory} {
 		for _, st := range s.returned.Stories {
 			if st.Kind != kind {

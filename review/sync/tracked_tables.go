@@ -26,9 +26,6 @@ func (r *trackedReader) table(t *wml.Table) {
 	if !slices.ContainsFunc(t.Rows, func(row wml.Row) bool { return row.Del == nil }) {
 		r.refuse(sayTableDeletionTracked, g.Node,
 			tableText(t), "").table(t)
-		for i := range t.Rows {
-			r.insertedAndDeleted(g, t.Rows[i].Cells...)
-		}
 		return
 	}
 	var above *wml.Paragraph // in the row above, nil when that row is empty: nothing says then what stands behind it
@@ -36,7 +33,6 @@ func (r *trackedReader) table(t *wml.Table) {
 	for i := range t.Rows {
 		row := &t.Rows[i]
 		if row.Ins != nil {
-			r.insertedAndDeleted(g, row.Cells...)
 			if row.Del != nil {
 				continue
 			}
@@ -52,7 +48,6 @@ func (r *trackedReader) table(t *wml.Table) {
 			c := &tracked{unit: layout.UnitRow, action: "delete", table: t, para: firstText(row), author: row.Del.Author, date: row.Del.Date, revs: []*wml.Revision{row.Del}}
 			c.rows[0] = cellGlyphs(row, wml.Original)
 			r.out = append(r.out, c)
-			r.insertedAndDeleted(g, row.Cells...)
 		} else {
 			for k := range row.Cells {
 				r.cell(t, g, &row.Cells[k])
@@ -83,23 +78,8 @@ func (r *trackedReader) loneCells(t *wml.Table, g *layout.Grid, columns []*track
 	}
 }
 
-// insertedAndDeleted reports words of cells that were inserted with tracking, and deleted with tracking too: they or their row, each.
-func (r *trackedReader) insertedAndDeleted(g *layout.Grid, cells ...wml.TableCell) {
-	for k := range cells {
-		for p := range wml.Paragraphs(cells[k].Blocks...) {
-			words := slices.DeleteFunc(slices.Clone(p.Runs), func(x wml.Run) bool { return x.Ins == nil || x.Del == nil })
-			if now := layout.Text(words, wml.All); now != "" {
-				r.refuse(sayWordsTracked, g.Node, "", now).at(p)
-			}
-		}
-	}
-}
-
 // cell collects the changes in a cell of data. A line that is put in with tracking has no place in what a change request says.
 func (r *trackedReader) cell(t *wml.Table, g *layout.Grid, c *wml.TableCell) {
-	if c.Del != nil {
-		r.insertedAndDeleted(g, *c)
-	}
 	if c.Ins != nil || c.Del != nil {
 		return
 	}

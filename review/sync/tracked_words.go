@@ -122,8 +122,7 @@ func (r *trackedReader) words(p *wml.Paragraph) {
 			}
 			open = nil
 			continue
-		case run.Ins != nil && run.Del != nil:
-			r.undone(p, run)
+		case run.Ins != nil && run.Del != nil: // see [trackedReader.undone]
 			continue
 		}
 		rev, goes := run.Ins, false
@@ -174,11 +173,16 @@ func (r *trackedReader) joins(c *tracked, rev *wml.Revision, goes bool) bool {
 	return last.Kind != wml.MoveFrom && rev.Kind != wml.MoveTo // what is moved is not in the place of what is taken out
 }
 
-// undone reports words that one reviewer put in and another took out again.
-func (r *trackedReader) undone(p *wml.Paragraph, run *wml.Run) {
-	if strings.TrimSpace(run.Text) != "" {
-		r.refuse(sayTrackedByTwo, r.owner.Get(p),
-			"", run.Text).at(p)
+// undone reports words of a paragraph that were put in and taken out again, or stand in a row or cell that was: no change request says
+// both. Paragraphs that show change requests are compared with these.
+func (r *trackedReader) undone(p *wml.Paragraph) {
+	if planned := r.planned.Get(p); r.copies[p] || r.requests.labelled[p] != nil || planned != nil && planned.Part == layout.PartRevision {
+		return
+	}
+	words := slices.DeleteFunc(slices.Clone(p.Runs), func(x wml.Run) bool { return x.Ins == nil || x.Del == nil })
+	if now := layout.Text(words, wml.All); strings.TrimSpace(now) != "" {
+		whole := cmp.Or(r.wholeOf[p], p)
+		r.refuse(sayInsertedAndDeleted, r.owner.Get(whole), "", now).at(whole)
 	}
 }
 
