@@ -164,6 +164,14 @@ func returnedBreaks(p *wml.Paragraph) (out []breakKind) {
 	return out
 }
 
+// breaksFirst reports whether a page break comes before the words of a returned paragraph.
+func breaksFirst(p *wml.Paragraph) bool {
+	first := slices.IndexFunc(p.Runs, func(r wml.Run) bool {
+		return r.Kind == wml.PageBreak && r.Ins == nil || r.Kind.IsText() && r.Text != ""
+	})
+	return p.PageBreakBefore || first >= 0 && p.Runs[first].Kind == wml.PageBreak
+}
+
 func sendsBreaks(blocks []layout.Block) bool {
 	return slices.ContainsFunc(blocks, func(b layout.Block) bool {
 		p, ok := b.(*layout.Para)

@@ -208,10 +208,16 @@ func (s *apart) describedPictures() {
 			if alt := noma.OneLine(im.Alt); alt != "" && im.Mark == "" && !s.base.alts[layout.AltHash(alt)] {
 				words = append(words, alt)
 			}
+			described := len(words)
 			words = append(words, s.typedOn(p, im)...)
-			words = slices.DeleteFunc(words, func(w string) bool {
-				return slices.ContainsFunc(s.findings, func(f *finding) bool { return strings.Contains(noma.OneLine(f.Now), w) })
-			})
+			for i, w := range words {
+				if slices.ContainsFunc(s.findings, func(f *finding) bool {
+					return strings.Contains(noma.OneLine(f.Now), w) && (i < described || f.Outcome != Applied) // which quotes what is typed on it
+				}) {
+					words[i] = ""
+				}
+			}
+			words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 			if len(words) == 0 {
 				continue
 			}

@@ -135,7 +135,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	unlisted := panelsOfUnlisted(planOf(t, src), plan)
 	for _, b := range append(slices.Collect(planOf(t, src).Body()), slices.Collect(plan.Body())...) {
 		layout.EachPara(b, func(p *layout.Para) {
-			follows := p.Part == layout.PartGenerated || p.Part == layout.PartRevision || unlisted(p.Node) || ofLostTarget(p.Node, planOf(t, src), plan)
+			follows := p.Part == layout.PartGenerated || p.Part == layout.PartRevision || unlisted(p.Node) || ofOtherTarget(p.Node, planOf(t, src), plan)
 			for _, seg := range p.Segs {
 				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
 			}
@@ -247,10 +247,18 @@ func addressesOfLost(t fataler, src string, now *layout.Plan) *strings.Replacer 
 	return strings.NewReplacer(shown...)
 }
 
-// ofLostTarget reports whether a node is a change request about what is no block any more: its label names the target in another way.
-func ofLostTarget(n noma.Node, was, now *layout.Plan) bool {
+// ofOtherTarget reports whether a node is a change request about what is no block any more, or, as its words were moved, about another block:
+// its label names the target in another way.
+func ofOtherTarget(n noma.Node, was, now *layout.Plan) bool {
 	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Request) && was.Names.Target(d) != nil && now.Names.Target(d) == nil
+	if !ok || !d.Is(noma.Request) {
+		return false
+	}
+	sent, _ := was.Doc.ByID(d.ID)
+	before, _ := sent.(*noma.Directive)
+	kept, _ := now.Doc.ByID(d.ID)
+	after, _ := kept.(*noma.Directive)
+	return before != nil && after != nil && before.AttrText("target") != after.AttrText("target") || was.Names.Target(d) != nil && now.Names.Target(d) == nil
 }
 
 // withFields returns what findings say in a view of the paragraphs whose fields, or proposed words, are words there, by what the laws count

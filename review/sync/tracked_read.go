@@ -159,14 +159,14 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 {
-			c := r.wholeNew(p)
-			if c == nil {
+			if c := r.wholeNew(p); c != nil { // before or behind a break in whose paragraph it was typed
+				f.broken = f.broken || breaksFirst(p)
+				f.puts(c, joined)
+				r.out = append(r.out, c)
+			} else {
 				f.joined = joined && p.MarkIns != nil && p.MarkDel != nil
-				f.broken = f.broken || len(returnedBreaks(p)) > 0
-				continue
 			}
-			f.puts(c, joined)
-			r.out = append(r.out, c)
+			f.broken = f.broken || len(returnedBreaks(p)) > 0
 			continue
 		}
 		f.settle(p, ofRequest(p))
