@@ -1,7 +1,9 @@
 package reviewsync
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -45,7 +47,7 @@ func (s *paragraphs) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragrap
 		return sayHeadingInBlock
 	}
 	s.plan.Look.Now()
-	if ref := namesSection(s.doc, sec); ref != "" {
+	if ref := namesSection(s.doc, sec, aRequest); ref != "" { // a request may be decided in this round, see [schedule.dissolveIn]
 		return sayHeadingReferenced.with(ref)
 	}
 	if _, ok := toText(s.doc.File, sec); !ok {
@@ -57,8 +59,31 @@ func (s *paragraphs) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragrap
 	return sentence{}
 }
 
-// namesSection returns an id of a section that something in its document refers to, "" when nothing does.
-func namesSection(d *noma.Document, sec *noma.Section) string {
+func aRequest(n noma.Node) bool {
+	d, ok := n.(*noma.Directive)
+	return ok && d.Is(noma.Request)
+}
+
+// aRecord reports whether a node is a change request that was decided.
+func aRecord(n noma.Node) bool { return aRequest(n) && Closed(n.(*noma.Directive)) }
+
+// recordsOf returns the edits that make the records of a section those of another block: the section is no more.
+func recordsOf(d *noma.Document, sec *noma.Section, id string) (out []source.Edit) {
+	for n := range noma.Walk(d) {
+		if !aRecord(n) {
+			continue
+		}
+		for _, a := range n.(*noma.Directive).Attrs {
+			if v := a.Value.Text(); slices.Contains(targetKeys, a.Key) && (v == sec.ID || slices.Contains(sec.Aliases, v)) {
+				out = append(out, source.Edit{Span: a.Span, New: a.Key + `="` + id + `"`})
+			}
+		}
+	}
+	return out
+}
+
+// namesSection returns an id of a section that something in its document refers to, but for what is skipped; "" when nothing does.
+func namesSection(d *noma.Document, sec *noma.Section, skip func(noma.Node) bool) string {
 	ids := map[string]bool{sec.ID: true}
 	for _, a := range sec.Aliases {
 		ids[a] = true
@@ -68,7 +93,7 @@ func namesSection(d *noma.Document, sec *noma.Section) string {
 			return sec.ID
 		}
 	}
-	return refersIn(d, ids, []string{d.File.Text}, func(noma.Node) bool { return false })
+	return refersIn(d, ids, []string{d.File.Text}, skip)
 }
 
 // titleLink is a link that names a section by its title.
@@ -120,7 +145,7 @@ func (s *schedule) dissolveIn(text string) (now string, ok bool) {
 	}
 	var edits []source.Edit
 	stay := map[string]bool{}
-	d := parse(text)
+	d, before := parse(text), noma.WholeDocument
 	for n := range noma.Walk(d) {
 		sec, ok := n.(*noma.Section)
 		if !ok {
@@ -128,11 +153,12 @@ func (s *schedule) dissolveIn(text string) (now string, ok bool) {
 		}
 		if goes[sec.ID] == nil {
 			stay[sec.ID] = true
-		} else if ref := namesSection(d, sec); ref != "" {
+			before = cmp.Or(sec.ID, before)
+		} else if ref := namesSection(d, sec, aRecord); ref != "" {
 			s.fail(goes[sec.ID], sayHeadingReferenced.with(ref))
 			return text, false
 		} else if edit, writable := toText(d.File, sec); writable {
-			edits = append(edits, edit)
+			edits = append(append(edits, edit), recordsOf(d, sec, before)...)
 			delete(goes, sec.ID)
 		}
 	}
