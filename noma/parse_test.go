@@ -87,6 +87,7 @@ func TestBlocks(t *testing.T) {
 		{"code", "```go_1 \n# x\n```\n````\n", "1-3 code go_1 \"# x\"\n4-4 p \"````\"\n"},
 		{"code without end takes the empty last line too", "```\na\n", "1-3 code  \"a\\n\"\n"},
 		{"empty code", "```\n```\n", "1-2 code  \"\"\n"},
+		{"code of an item that begins with an empty line", "- a\n  ```\n\n  b\n  ```\n", "1-5 list ordered=false\n 1-5 item \"a\"\n  2-5 code  \"\\nb\"\n"},
 		{"unequal header and separator are text", "| a | b | c |\n| --- | --- |\n", "1-2 p \"| a | b | c |\\n| --- | --- |\"\n"},
 		{"table breaks a paragraph", "x\n | a | b | \n:- | ---:\n| 1 | 2 |\n", "1-1 p \"x\"\n2-4 table [\"left\" \"right\"] \"a\" \"b\" \"1\" \"2\"\n"},
 		{"one dash, one column", "| a |\n|-|\n| 1 |\n\n| a |\n-\n", "1-3 table [\"\"] \"a\" \"1\"\n5-6 p \"| a |\\n-\"\n"},

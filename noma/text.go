@@ -34,12 +34,16 @@ func LinesText(text string, lines []source.Span, prefix string) Text {
 	first, last := lines[0], lines[len(lines)-1]
 	whole := text[first.Start:last.End]
 	t := Text{LinePrefix: prefix, src: first.Start, placed: true}
-	if len(lines) == 1 || prefix == "" && strings.IndexByte(whole, '\r') < 0 {
+	length := len(lines) - 1
+	for _, l := range lines {
+		length += l.Len()
+	}
+	if length == len(whole) && strings.IndexByte(whole, '\r') < 0 { // nothing but line feeds between them
 		t.S = whole
 		return t
 	}
 	var b strings.Builder
-	b.Grow(len(whole))
+	b.Grow(length)
 	t.breaks = make([]piece, 0, len(lines)-1)
 	for i, l := range lines {
 		if i > 0 {

@@ -34,7 +34,7 @@ var loopGenerators = []func(docgen.Chooser) string{
 func TestRedlineLoop(t *testing.T) {
 	from, to, tried := 0, 96, []int{1040, 500309, 500423, 500439, 500471, 500671, 501077, 600352, 600400, 620040, 501096, 501152, 501519, 501727, 610005, 610141, 610031, 600015, 600599, 610247, 640343, 610255, 600383, 600143, 640032, 710096, 710015,
 		700119, 700175, 720064, 720183,
-		740281, 740397, 740663, 740855, 741114, 741895, 742299, 742760, 744255, 744544, 749643, 749016, 749527, 749703, 749768, 750189, 750301, 750472, 740152, 748903, 744984, 741369, 747120, 748213, 748855, 746527, 760041, 760055, 760575, 760599, 760726, 746791, 747200, 744055, 747303, 748360, 761303, 761658, 761984, 762007, 762106, 762415, 762517, 763782, 760681, 764787, 764871, 764935, 773709, 773204, 771271, 775799, 770976, 770092, 771011, 763267, 772890, 777127, 772519, 770847, 771743, 777535, 784695, 782063, 781695, 776884, 776348, 784327, 774815, 773991, 783751, 772112} // found: places of comments, notes and requests, sources with mistakes
+		740281, 740397, 740663, 740855, 741114, 741895, 742299, 742760, 744255, 744544, 749643, 749016, 749527, 749703, 749768, 750189, 750301, 750472, 740152, 748903, 744984, 741369, 747120, 748213, 748855, 746527, 760041, 760055, 760575, 760599, 760726, 746791, 747200, 744055, 747303, 748360, 761303, 761658, 761984, 762007, 762106, 762415, 762517, 763782, 760681, 764787, 764871, 764935, 773709, 773204, 771271, 775799, 770976, 770092, 771011, 763267, 772890, 777127, 772519, 770847, 771743, 777535, 784695, 782063, 781695, 776884, 776348, 784327, 774815, 773991, 783751, 772112, 786023, 786139, 786255, 780639, 780985, 781361, 781711, 775303, 777551, 764339, 764391, 790287} // found: places of comments, notes and requests, sources with mistakes
 	if a, b, ok := strings.Cut(os.Getenv("REDLINE_LOOP"), "-"); ok {
 		from, _ = strconv.Atoi(a)
 		to, _ = strconv.Atoi(b)
@@ -237,7 +237,7 @@ var (
 	computed     = regexp.MustCompile(`(?m)^(?:[^\n]+(\n\nformula: )|[0-9]+( rows · ))`) // from what was decided beside it
 	captionCount = regexp.MustCompile(`(?m)^(\pL+ )[0-9]*(: .*)$`)
 	captionPlace = regexp.MustCompile(`(\pL+(?: |" "))[0-9]+:`)
-	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|\[\[.*\]\]\t[0-9]+|No sections found\.)\n+`)
+	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|\[\[.*\]\]\t[0-9]+|No \w+ found\.)\n+`)
 	sameLink     = regexp.MustCompile(`\[([^\[\]]*)\]\(([^()]*)\)( ?)\[([^\[\]]*)\]\(([^()]*)\)`)                                                                    // of two changes, or of one
 	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)|\[\[([^\[\]]*)\]\]`)                                                                                // one that was deleted leaves the text, and a finding
 	linkToGone   = regexp.MustCompile(` \(#[^()]*\)`)                                                                                                                // likewise in a comment
@@ -278,7 +278,7 @@ func readAs(t *testing.T, p *opc.Package) string {
 	text = manyLines.ReplaceAllString(text, "\n\n")
 	text = computed.ReplaceAllString(text, "N$1$2")
 	text = noteNumber.ReplaceAllString(breaksAhead.ReplaceAllString(text, "$1| "), "^n^")
-	return captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2")
+	return strings.TrimRight(captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2"), "\n") // what is generated at the end leaves empty lines
 }
 
 // remarksIn returns the comments of a Word file: behind which words of which paragraph somebody says something, of several from the beginning of one, as

@@ -166,9 +166,6 @@ func (w *spanWriter) flush() {
 		return
 	}
 	core := trim(s)
-	if w.style == wml.Code && strings.Contains(core, "\n") {
-		w.style = 0 // a code span is a line
-	}
 	m := marker(w.style)
 	open, shut := layout.SpanMarks(w.style)
 	if w.style == 0 || core == "" {
@@ -177,11 +174,22 @@ func (w *spanWriter) flush() {
 		// Markers go inside the outer spaces, or they would not be read as markers.
 		i, marked := strings.Index(s, core), m+open+core+shut+m
 		if w.style == wml.Code {
-			marked = layout.CodeSpan(core)
+			marked = codeSpans(core)
 		}
 		w.out.WriteString(s[:i] + marked + s[i+len(core):])
 	}
 	w.style = 0
+}
+
+// codeSpans returns code as one span for each line, as a span is a line.
+func codeSpans(code string) string {
+	lines := strings.Split(code, "\n")
+	for i, line := range lines {
+		if core := trim(line); core != "" {
+			lines[i] = strings.Replace(line, core, layout.CodeSpan(core), 1)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func marker(s wml.Style) string {

@@ -28,7 +28,7 @@ type anchored struct {
 	// Of one that the source has: its block, and whether its words were found there as they are, or nearly so.
 	d           *noma.Directive
 	found, near bool
-	apart       bool // a comment whose block is not there, so that it stands on a line of its own
+	apart       bool // its block is not there, so that it stands on a line of its own
 	// Of a new one: the operation that adds it.
 	added *operation
 	f     *finding

@@ -132,7 +132,11 @@ func (s *anchors) offItsLine(a *anchored) bool {
 	}
 	switch {
 	case a.apart && !(own(a.from) && own(a.to)):
-		a.at(s.refuse(sayCommentNoTarget, a.d, "", text(a.to.Runs)))
+		key := "parent="
+		if a.note {
+			key = "for="
+		}
+		a.at(s.refuse(sayNoTarget.with(a.d.Name, a.d.Name, key), a.d, "", text(a.to.Runs)))
 	case a.note && own(a.from) && strings.TrimSpace(layout.PlainText(layout.Glyphs(a.from.Runs, wml.Original)[a.end:])) != "":
 		a.at(s.refuse(sayNoteEndsLine.with(a.d.Name), a.d, "", text(a.from.Runs)))
 	default:
@@ -162,7 +166,7 @@ func (s *anchors) wordsGone(a *anchored) {
 // file when it has been moved there.
 func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 	target, q := s.names.Target(a.d), layout.ReadQuote(a.d)
-	if s.base.moved || target == nil {
+	if target == nil {
 		return
 	}
 	if a.near && s.nearby(a, target, q) {
@@ -180,7 +184,7 @@ func (s *anchors) placeWhole(a *anchored, start, end layout.Spot) {
 	if !again && !a.near && s.onWhole(a, target) || !slices.ContainsFunc(s.texts.order, there) && !(ofBlock && d.Is(noma.Request)) {
 		return // it is there, or its block is not, and no request that was deleted
 	}
-	if now, ok := s.texts.all.Shortest(a.target, start, end); ok {
+	if now, ok := s.texts.all.Shortest(a.target, start, end); ok && !s.base.moved { // else nothing says where it was sent
 		s.rewritePlace(a, target, q, now)
 		return
 	}
@@ -268,6 +272,8 @@ func (s *anchors) onWhole(a *anchored, target noma.Node) bool {
 	}
 	first, end := s.lastKept.first, s.lastKept.end
 	switch {
+	case a.note && !layout.ReadQuote(a.d).IsZero(): // its words are not there, and the file says where it stands
+		return a.from == a.to && a.end == s.runStarts(a.from)[len(a.from.Runs)]
 	case a.note || a.start > first:
 		return a.from == a.to && a.start == a.end && a.end >= end
 	default:

@@ -103,7 +103,8 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 			if !mixed && !g.match.InText {
 				s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, d: g.match.Node,
 					found: g.match.Placed && !g.match.Near, near: g.match.Near,
-					at: func(f *finding) *finding { return f.note(g.n, end) }})
+					apart: g.match.Target == nil && !layout.InHeaderFooter(g.match.Node),
+					at:    func(f *finding) *finding { return f.note(g.n, end) }})
 			}
 		} else {
 			s.formatting.annotation(g.target, nil, g.paras, annotationPara{note: g.n, end: end})

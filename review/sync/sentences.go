@@ -290,7 +290,7 @@ var (
 	sayNotAllowed               = sentence{CodeNoPlace, "The source does not allow this edit (%s); make it there by hand."}
 	sayNoPlaceForParagraph      = sentence{CodeNoPlace, "Nothing in the source says where this paragraph would go; add it to the source."}
 	sayNoteEndsLine             = sentence{CodeNoPlace, "The mark of the %s ends the line of its label, and stands before words of it in the file. Write for= in the source."}
-	sayCommentNoTarget          = sentence{CodeNoPlace, "The block of the comment is not in the source, and the comment stands on other words. Write its parent= there."}
+	sayNoTarget                 = sentence{CodeNoPlace, "The block of the %s is not in the source, and the %s stands on other words. Write its %s there."}
 	sayCommentNowhere           = sentence{CodeNoPlace, "Nothing in the text of the file refers to the comment, so that nothing says what it is about. Add it to the source."}
 	sayRequestIncomplete        = sentence{CodeNoPlace, "The request does not say what to change: replace needs from and to, insert needs to, delete needs from."}
 	sayCommentBlockGone         = sentence{CodeNoPlace, "The comment was edited, and the block it belongs to was deleted; it goes with the block."}
