@@ -34,7 +34,7 @@ var loopGenerators = []func(docgen.Chooser) string{
 func TestRedlineLoop(t *testing.T) {
 	from, to, tried := 0, 96, []int{1040, 500309, 500423, 500439, 500471, 500671, 501077, 600352, 600400, 620040, 501096, 501152, 501519, 501727, 610005, 610141, 610031, 600015, 600599, 610247, 640343, 610255, 600383, 600143, 640032, 710096, 710015,
 		700119, 700175, 720064, 720183,
-		740281, 740397, 740663, 740855, 741114, 741895, 742299, 742760, 744255, 744544, 749643, 749016, 749527, 749703, 749768, 750189, 750301, 750472, 740152, 748903, 744984, 741369, 747120, 748213, 748855, 746527, 760041, 760055, 760575, 760599, 760726, 746791, 747200, 744055, 747303, 748360, 761303, 761658, 761984, 762007, 762106, 762415, 762517, 763782, 760681, 764787, 764871, 764935, 773709, 773204, 771271, 775799, 770976, 770092, 771011, 763267, 772890, 777127, 772519, 770847, 771743, 777535, 784695, 782063, 781695, 776884, 776348, 784327, 774815, 773991, 783751, 772112, 786023, 786139, 786255, 780639, 780985, 781361, 781711, 775303, 777551, 764339, 764391, 790287} // found: places of comments, notes and requests, sources with mistakes
+		740281, 740397, 740663, 740855, 741114, 741895, 742299, 742760, 744255, 744544, 749643, 749016, 749527, 749703, 749768, 750189, 750301, 750472, 740152, 748903, 744984, 741369, 747120, 748213, 748855, 746527, 760041, 760055, 760575, 760599, 760726, 746791, 747200, 744055, 747303, 748360, 761303, 761658, 761984, 762007, 762106, 762415, 762517, 763782, 760681, 764787, 764871, 764935, 773709, 773204, 771271, 775799, 770976, 770092, 771011, 763267, 772890, 777127, 772519, 770847, 771743, 777535, 784695, 782063, 781695, 776884, 776348, 784327, 774815, 773991, 783751, 772112, 786023, 786139, 786255, 780639, 780985, 781361, 781711, 775303, 777551, 764339, 764391, 790287, 792592, 773332, 774548, 791135, 770927, 778994, 761055, 793851, 794339} // found: places of comments, notes and requests, sources with mistakes
 	if a, b, ok := strings.Cut(os.Getenv("REDLINE_LOOP"), "-"); ok {
 		from, _ = strconv.Atoi(a)
 		to, _ = strconv.Atoi(b)
@@ -228,23 +228,23 @@ func packageOf(t *testing.T, file string) *opc.Package {
 }
 
 var (
-	manyLines    = regexp.MustCompile(`\n{3,}`)
-	manyBlanks   = regexp.MustCompile(` {2,}`)
-	blanksAhead  = regexp.MustCompile(`(?m)^[ \t]+`)                                     // levels: the first item of a list has none
-	emptyCells   = regexp.MustCompile(`(?m)( +\|){2,}$`)                                 // a row with cells deleted is filled up
-	breaksAhead  = regexp.MustCompile(`(?m)(^| )\| (/ )+`)                               // outer white space is no content
-	noteNumber   = regexp.MustCompile(`\^([0-9]+|[ivxlc]+)\^`)                           // in a further mark of a note
-	computed     = regexp.MustCompile(`(?m)^(?:[^\n]+(\n\nformula: )|[0-9]+( rows · ))`) // from what was decided beside it
-	captionCount = regexp.MustCompile(`(?m)^(\pL+ )[0-9]*(: .*)$`)
-	captionPlace = regexp.MustCompile(`(\pL+(?: |" "))[0-9]+:`)
-	contentsLine = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|\[\[.*\]\]\t[0-9]+|No \w+ found\.)\n+`)
-	sameLink     = regexp.MustCompile(`\[([^\[\]]*)\]\(([^()]*)\)( ?)\[([^\[\]]*)\]\(([^()]*)\)`)                                                                    // of two changes, or of one
-	linkOfBlock  = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)|\[\[([^\[\]]*)\]\]`)                                                                                // one that was deleted leaves the text, and a finding
-	linkToGone   = regexp.MustCompile(` \(#[^()]*\)`)                                                                                                                // likewise in a comment
-	references   = regexp.MustCompile(`(?m)^#+ (References|Références|Quellen|Literatur)\n\n(1\. .*\n)*`)                                                            // generated
-	itemBreak    = regexp.MustCompile(`(?m)^(- |\d+\. )(\[page break\])$`)                                                                                           // of the contents
-	hostOfLink   = regexp.MustCompile(`(?i)\]\(https?://[^/()]*/?`)                                                                                                  // in another spelling than that of the source
-	emphasisEnds = strings.NewReplacer("*** ***", " ", "* *", " ", "** **", " ", "~~ ~~", " ", "== ==", " ", "*\u00a0*", "\u00a0", "` `", " ", "`\u00a0`", "\u00a0") // a blank may be formatted or not
+	blanksOrWords = regexp.MustCompile(`[\s\x{a0}]+|[^\s\x{a0}]+`)
+	manyLines     = regexp.MustCompile(`\n{3,}`)
+	manyBlanks    = regexp.MustCompile(` {2,}`)
+	blanksAhead   = regexp.MustCompile(`(?m)^[ \t]+`)                                     // levels: the first item of a list has none
+	emptyCells    = regexp.MustCompile(`(?m)( +\|){2,}$`)                                 // a row with cells deleted is filled up
+	breaksAhead   = regexp.MustCompile(`(?m)(^| )\| (/ )+`)                               // outer white space is no content
+	noteNumber    = regexp.MustCompile(`\^([0-9]+|[ivxlc]+)\^`)                           // in a further mark of a note
+	computed      = regexp.MustCompile(`(?m)^(?:[^\n]+(\n\nformula: )|[0-9]+( rows · ))`) // from what was decided beside it
+	captionCount  = regexp.MustCompile(`(?m)^(\pL+ )[0-9]*(: .*)$`)
+	captionPlace  = regexp.MustCompile(`(\pL+(?: |" "))[0-9]+:`)
+	contentsLine  = regexp.MustCompile(`(?m)^(\[.*\]\(#.*\)\t[0-9]+|\[\[.*\]\]\t[0-9]+|No \w+ found\.)\n+`)
+	sameLink      = regexp.MustCompile(`\[([^\[\]]*)\]\(([^()]*)\)( ?)\[([^\[\]]*)\]\(([^()]*)\)`)         // of two changes, or of one
+	linkOfBlock   = regexp.MustCompile(`\[([^\[\]]*)\]\(#[^()]*\)|\[\[([^\[\]]*)\]\]`)                     // one that was deleted leaves the text, and a finding
+	linkToGone    = regexp.MustCompile(` \(#[^()]*\)`)                                                     // likewise in a comment
+	references    = regexp.MustCompile(`(?m)^#+ (References|Références|Quellen|Literatur)\n\n(1\. .*\n)*`) // generated
+	itemBreak     = regexp.MustCompile(`(?m)^(- |\d+\. )(\[page break\])$`)                                // of the contents
+	hostOfLink    = regexp.MustCompile(`(?i)\]\(https?://[^/()]*/?`)                                       // in another spelling than that of the source
 )
 
 // readAs returns the text of a Word file without comments, but for the contents, numbers of captions, the level of items
@@ -255,6 +255,19 @@ func readAs(t *testing.T, p *opc.Package) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for table := range wml.Tables(d.Stories[0].Blocks...) {
+		for _, row := range table.Rows {
+			for _, cell := range row.Cells {
+				for x := range wml.Paragraphs(cell.Blocks...) {
+					for i := range x.Runs {
+						if row.Header { // all of it is seen in bold
+							x.Runs[i].Style |= wml.Bold
+						}
+					}
+				}
+			}
+		}
+	}
 	for x := range allParagraphs(d) {
 		x.Runs = slices.DeleteFunc(x.Runs, func(r wml.Run) bool { return r.Kind == wml.CommentMark })
 		for i := range x.Runs {
@@ -262,9 +275,10 @@ func readAs(t *testing.T, p *opc.Package) string {
 				x.Runs[i].Style &^= wml.Code
 			}
 		}
+		x.Runs, x.Points = plainBlanks(x.Runs), nil
 	}
 	d.Comments = nil
-	text := linkOfBlock.ReplaceAllString(contentsLine.ReplaceAllString(emphasisEnds.Replace(manyBlanks.ReplaceAllString(extract.Text(d, nil), " ")), ""), "$1$2")
+	text := linkOfBlock.ReplaceAllString(contentsLine.ReplaceAllString(manyBlanks.ReplaceAllString(extract.Text(d, nil), " "), ""), "$1$2")
 	for merged := ""; merged != text; {
 		merged, text = text, sameLink.ReplaceAllStringFunc(text, func(s string) string {
 			if m := sameLink.FindStringSubmatch(s); m[2] == m[5] {
@@ -279,6 +293,40 @@ func readAs(t *testing.T, p *opc.Package) string {
 	text = computed.ReplaceAllString(text, "N$1$2")
 	text = noteNumber.ReplaceAllString(breaksAhead.ReplaceAllString(text, "$1| "), "^n^")
 	return strings.TrimRight(captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2"), "\n") // what is generated at the end leaves empty lines
+}
+
+// plainBlanks returns runs in which blanks have the formatting that the words before and behind them have in common, as nobody sees which it is.
+func plainBlanks(runs []wml.Run) (out []wml.Run) {
+	for _, r := range runs {
+		if r.Kind != wml.Text {
+			out = append(out, r)
+			continue
+		}
+		for _, part := range blanksOrWords.FindAllString(r.Text, -1) {
+			r.Text = part
+			out = append(out, r)
+		}
+	}
+	isBlank := func(r wml.Run) bool { return r.Kind.IsText() && strings.TrimSpace(r.Text) == "" }
+	for i := range out {
+		if !isBlank(out[i]) {
+			continue
+		}
+		both := wml.Content
+		for _, step := range []int{-1, 1} {
+			k := i + step
+			for k >= 0 && k < len(out) && isBlank(out[k]) {
+				k += step
+			}
+			if k < 0 || k == len(out) {
+				both = 0
+				break
+			}
+			both &= out[k].Style
+		}
+		out[i].Style = both
+	}
+	return out
 }
 
 // remarksIn returns the comments of a Word file: behind which words of which paragraph somebody says something, of several from the beginning of one, as

@@ -127,6 +127,14 @@ func (r *Result) onlyText() bool {
 	})
 }
 
+// withLevel returns the fingerprint of a paragraph with the level it has as an item.
+func withLevel(text uint64, list wml.ListKind, level int) uint64 {
+	if list == wml.NoList {
+		return text
+	}
+	return text ^ uint64(level+1)
+}
+
 // showsWhat reports whether the main story of a plan shows, paragraph by paragraph, what that of the file
 // does. It needs no more memory than a paragraph: most syncs end here.
 func showsWhat(p *layout.Plan, d *wml.Document) bool {
@@ -141,7 +149,7 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 		shown = slices.Grow(shown, 2*len(st.Blocks))
 		for p := range wml.Paragraphs(st.Blocks...) {
 			if k := layout.Fingerprint(p.Runs, wml.Original); k != 0 {
-				shown = append(shown, k)
+				shown = append(shown, withLevel(k, p.List, p.Level))
 			}
 		}
 	}
@@ -152,7 +160,7 @@ func showsWhat(p *layout.Plan, d *wml.Document) bool {
 		}
 		layout.EachPara(b, func(p *layout.Para) {
 			if k := p.Fingerprint(); k != 0 {
-				if same = same && len(shown) > 0 && shown[0] == k; same {
+				if same = same && len(shown) > 0 && shown[0] == withLevel(k, p.List, p.Level); same {
 					shown = shown[1:]
 				}
 			}
