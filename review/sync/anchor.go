@@ -286,15 +286,19 @@ func (s *anchors) inPresent(a *anchored) {
 // place in it.
 func (s *anchors) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 	present := s.present.texts()
-	spot := func(p *wml.Paragraph, at int) (layout.Spot, bool) {
+	spot := func(p *wml.Paragraph, at int, begins bool) (layout.Spot, bool) {
 		x := s.planned.Get(p)
 		if x != nil && x.Part != layout.PartCode {
 			key, ok := s.present.keys[x]
 			if !ok {
 				return layout.Spot{}, false
 			}
-			at, ok = s.present.beside(p, x).placeIn(at)
-			return layout.Spot{Para: key, At: at}, ok
+			t := s.present.beside(p, x)
+			now, ok := t.placeIn(at)
+			if begins && ok && len(t.was)-at <= t.behind { // what the author, or another edit, has put in there is not commented on
+				now = len(t.now) - (len(t.was) - at)
+			}
+			return layout.Spot{Para: key, At: now}, ok
 		}
 		text := layout.Glyphs(p.Runs, wml.Original)
 		if x != nil { // a line break in code becomes a line of it
@@ -312,8 +316,8 @@ func (s *anchors) presentSpots(a *anchored) (start, end layout.Spot, ok bool) {
 		at, ok = placeIn(text, layout.Glyphs(x.Runs(), wml.Original), at)
 		return layout.Spot{Para: key, At: at}, ok
 	}
-	start, okStart := spot(a.from, a.start)
-	end, okEnd := spot(a.to, a.end)
+	start, okStart := spot(a.from, a.start, a.from != a.to || a.start < a.end)
+	end, okEnd := spot(a.to, a.end, false)
 	if !okStart || !okEnd || end.Para < start.Para || end.Para == start.Para && end.At < start.At {
 		return start, end, false
 	}

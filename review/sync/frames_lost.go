@@ -48,3 +48,24 @@ func inBlock(n noma.Node) bool {
 	}
 	return false
 }
+
+// framed reports whether a returned paragraph has its frame from the sent block before it. What was typed or
+// pasted between the two without a frame ends that block, and stands behind it once it is in the source. The frame of the tracked change of
+// a request is not that of the block it is about.
+func (s *core) framed(st *story, j, run int) bool {
+	framed := func(p *wml.Paragraph) bool { return p != nil && (p.Framed || s.returned.frameStyle(st, p)) }
+	if !framed(st.got[j].para) {
+		return false
+	}
+	k := j - 1
+	for ; k >= 0 && (st.match[k] < 0 || st.run[k] != run); k-- {
+		if g := &st.got[k]; st.match[k] != handled && g.key != 0 && !framed(g.para) {
+			return false
+		}
+	}
+	if k < 0 {
+		return true
+	}
+	p, ok := st.items[st.match[k]].block.(*layout.Para)
+	return !ok || !aRequest(p.Node)
+}

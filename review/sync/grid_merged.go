@@ -200,7 +200,7 @@ func (e *gridEditor) allApply(p *gridPlan, rows [][]gridCell) bool {
 		if _, why := e.spell(cell, c.row, c.col); !why.none() || e.s.base.moved && e.s.base.changed(sent, cell.key) != reviewer {
 			return false
 		}
-		if text := sent.Segs[0].Slot.Origin.Text; e.d.ID == "" && (!text.Placed() || text.S == "") {
+		if text := sent.Segs[0].Slot.Origin.Text; e.d.ID == "" && !text.Placed() {
 			return false
 		}
 	}

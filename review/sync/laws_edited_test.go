@@ -107,7 +107,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	}
 	word := strings.NewReplacer("section ", "", "Abschnitt ", "") // in the languages of docgen
 	for text := range shown {
-		numbered(word.Replace(text), text)
+		numbered(strings.TrimRight(word.Replace(text+" "), " "), text) // at the end of a line, too
 	}
 	for _, was := range slices.Collect(maps.Keys(returned)) {
 		numbered(was, strings.ReplaceAll(was, layout.OnlyNumber, ""))
@@ -140,6 +140,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 				follows = follows || seg.Slot != nil && seg.Slot.Access != layout.Editable
 			}
 			for text := range strings.SplitSeq(besideNotes(p.Runs()), "\n") {
+				text = strings.TrimRight(text, " ") // as lines are counted
 				if label := badge.ReplaceAllString(text, ""); label != text && p.Part == layout.PartLabel && returned[text] == 0 {
 					delete(returned, label) // before it had a badge
 					delete(shown, label)
@@ -171,17 +172,25 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 		}
 		return false
 	}
-	marks := slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
-		return f.Done() && (f.Code == reviewsync.CodeComment || f.Code == reviewsync.CodeNote) && f.Now == ""
-	})
+	marks, goes := false, map[string]bool{} // what stood in the text for a comment or note that was deleted goes with it
+	for _, f := range res.Findings {
+		if f.Done() && (f.Code == reviewsync.CodeComment || f.Code == reviewsync.CodeNote) && f.Now == "" {
+			marks = true
+			for _, label := range res.Findings { // also when its label was edited
+				if label.Done() && label.Code == reviewsync.CodeField && label.BlockID == f.BlockID {
+					goes[label.Now] = true
+				}
+			}
+		}
+	}
 	emptied := emptiedFields(res)
 	brokenUp, rest := brokenLabels(back, plan), restOfLine(src, res)
 	for text, n := range returned {
 		if brokenUp[text] {
 			continue
 		}
-		if marks && annotationWords[text] {
-			continue // what stood in the text for a comment or note that was deleted goes with it
+		if marks && annotationWords[text] || goes[text] {
+			continue
 		}
 		if showsForm(text) {
 			continue // the value of a form field or task that lost its control

@@ -142,7 +142,7 @@ func placesKept(t fataler, src string, file []byte, edits []string, but ...strin
 	}
 }
 
-// followsEdit reports whether the words of a place differ by words in their middle that were typed elsewhere: in a label, an entry of the
+// followsEdit reports whether the words of a place differ by words in their middle that were typed or deleted elsewhere: in a label, an entry of the
 // contents or a second line a value is shown again, and the file has the former one there.
 func followsEdit(res *reviewsync.Result, was, is string) bool {
 	return slices.ContainsFunc(res.Findings, func(f reviewsync.Finding) bool {
@@ -154,10 +154,14 @@ func followsEdit(res *reviewsync.Result, was, is string) bool {
 		for behind < min(len(f.Was), len(f.Now))-before && f.Was[len(f.Was)-1-behind] == f.Now[len(f.Now)-1-behind] {
 			behind++
 		}
-		typed := strings.TrimSpace(f.Now[before : len(f.Now)-behind])
-		at := strings.Index(is, typed)
-		words := func(s string) string { return strings.Join(strings.Fields(s), "") }
-		return f.Done() && typed != "" && at > 0 && at+len(typed) < len(is) && words(strings.Replace(is, typed, "", 1)) == words(was)
+		without := func(s, words string) (string, bool) {
+			at := strings.Index(s, words)
+			return strings.Join(strings.Fields(strings.Replace(s, words, "", 1)), ""), words == "" || at > 0 && at+len(words) < len(s)
+		}
+		typed, deleted := strings.TrimSpace(f.Now[before:len(f.Now)-behind]), strings.TrimSpace(f.Was[before:len(f.Was)-behind])
+		rest, inIs := without(is, typed)
+		former, inWas := without(was, deleted)
+		return f.Done() && typed+deleted != "" && inIs && inWas && rest == former
 	})
 }
 

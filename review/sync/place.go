@@ -117,21 +117,6 @@ func (s *insertions) parted(st *story, j, step int, style string) bool {
 	return parts[max(j, k)] > parts[min(j, k)+1]
 }
 
-// framed reports whether a returned paragraph has its frame from the sent block before it. What was typed or
-// pasted between the two without a frame ends that block, and stands behind it once it is in the source.
-func (s *core) framed(st *story, j, run int) bool {
-	framed := func(p *wml.Paragraph) bool { return p != nil && (p.Framed || s.returned.frameStyle(st, p)) }
-	if !framed(st.got[j].para) {
-		return false
-	}
-	for k := j - 1; k >= 0 && (st.match[k] < 0 || st.run[k] != run); k-- {
-		if g := &st.got[k]; st.match[k] != handled && g.key != 0 && !framed(g.para) {
-			return false
-		}
-	}
-	return true
-}
-
 // insert puts a new paragraph where it stands in the returned file.
 func (s *insertions) insert(st *story, j int) {
 	r := st.got[j].para

@@ -311,7 +311,7 @@ func (r *Result) telling(again *Result, was, now *layout.Plan) (*Result, error) 
 		if shows == "" {
 			shows = noma.OneLine(everything(now))
 		}
-		if f.Outcome == Applied && f.Now != "" && !strings.Contains(shows, noma.OneLine(strings.ReplaceAll(f.Now, "¶", "\n"))) {
+		if f.Outcome == Applied && f.Now != "" && f.Now != f.Was && !strings.Contains(shows, noma.OneLine(strings.ReplaceAll(f.Now, "¶", "\n"))) {
 			return nil, &LostError{Result: r, Lost: f}
 		}
 		if f.Outcome == Applied {
