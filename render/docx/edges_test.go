@@ -100,3 +100,18 @@ func TestPageEndsNeedNoRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadingsBeginPages: what keeps with the text below it has no space above it at the top of a page, however the page began.
+func TestHeadingsBeginPages(t *testing.T) {
+	begins := regexp.MustCompile(`<w:pStyle w:val="(?:Heading2|NomaCaption|NomaDirective)"/>(.*?)</w:pPr>`)
+	for _, first := range []string{"## Behind", "::table{title=\"Behind\"}\n| a |\n| - |\n| 1 |\n::", "::claim{title=\"Behind\"}\nText.\n::"} {
+		for end, want := range map[string]bool{"::pagebreak\n::": true, "::page_setup{orientation=\"landscape\"}\n::": true, "Text.": false} {
+			body := string(parts(t, rendered(t, "::page_setup{size=\"A4\"}\n::\n\nBefore.\n\n"+end+"\n\n"+first+"\n"))[mainPart])
+			m := begins.FindStringSubmatch(body)
+			framed := strings.HasPrefix(first, "::claim") // the space above its words is inside of its frame
+			if m == nil || strings.Contains(m[1], `w:before="0"`) != (want && !framed) {
+				t.Errorf("%q behind %q begins with %v", first, end, m)
+			}
+		}
+	}
+}

@@ -8,68 +8,68 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 )
 
-// ownEdge is a part with the header or footer of the document. Pages of another width have another part when something stands at the end of
-// a line, as some programs take the tab before it for one that ends at a stop.
-type ownEdge struct {
+// edgeFile is a part with a header or footer. Pages of another width have another part when something stands at the end of a line, as some
+// programs take the tab before it for one that ends at a stop.
+type edgeFile struct {
 	part, id string // id is that of its relationship
 	footer   bool
-	width    int // of its lines, in twips; 0 before a section shows it
+	width    int       // of its lines, in twips; 0 before a section shows it
+	template *edgePart // what it was in the template; nil for that of the document
 }
 
 // ownEdges takes the relationships of the document's header and footer.
 func (r *renderer) ownEdges() {
 	if r.hasHeader() {
-		r.addEdge(false)
+		r.addEdge(false, nil)
 	}
 	if r.plan.Footer != nil {
-		r.addEdge(true)
+		r.addEdge(true, nil)
 	}
-	for _, e := range r.own {
+	for _, e := range r.parts {
 		r.edges = append(r.edges, wml.PageEdge{Footer: e.footer, Type: "default", ID: e.id})
 	}
 }
 
-// addEdge adds a part for the header or footer of the document.
-func (r *renderer) addEdge(footer bool) *ownEdge {
+// addEdge adds a part for a header or footer.
+func (r *renderer) addEdge(footer bool, template *edgePart) *edgeFile {
 	kind, no := "header", 1
 	if footer {
 		kind = "footer"
 	}
-	for i := range r.own {
-		if r.own[i].footer == footer {
+	for i := range r.parts {
+		if r.parts[i].footer == footer {
 			no++
 		}
 	}
 	part := "word/" + kind + strconv.Itoa(no) + ".xml"
-	r.own = append(r.own, ownEdge{part: part, id: r.pkg.AddRel(mainPart, officeRel+kind, part, false), footer: footer})
-	return &r.own[len(r.own)-1]
+	r.parts = append(r.parts, edgeFile{part: part, id: r.pkg.AddRel(mainPart, officeRel+kind, part, false), footer: footer, template: template})
+	return &r.parts[len(r.parts)-1]
 }
 
 // edgesOf returns headers and footers for pages whose lines have a width.
 func (r *renderer) edgesOf(edges []wml.PageEdge, width int) []wml.PageEdge {
 	for i, e := range edges {
-		at := slices.IndexFunc(r.own, func(o ownEdge) bool { return o.id == e.ID })
-		if at < 0 {
-			continue
-		}
-		if first := &r.own[at]; first.width == 0 || !hasLineEnd(r.flowOf(first)) {
+		at := slices.IndexFunc(r.parts, func(o edgeFile) bool { return o.id == e.ID })
+		first := &r.parts[at]
+		if first.width == 0 || !r.hasLineEnd(first) {
 			first.width = width
 			continue
 		}
-		if at = slices.IndexFunc(r.own, func(o ownEdge) bool { return o.footer == e.Footer && o.width == width }); at < 0 {
-			r.addEdge(e.Footer).width = width
-			at = len(r.own) - 1
+		template := first.template
+		if at = slices.IndexFunc(r.parts, func(o edgeFile) bool { return o.footer == e.Footer && o.template == template && o.width == width }); at < 0 {
+			r.addEdge(e.Footer, template).width = width
+			at = len(r.parts) - 1
 		}
-		if r.own[at].id != e.ID {
+		if r.parts[at].id != e.ID {
 			edges = slices.Clone(edges)
-			edges[i].ID = r.own[at].id
+			edges[i].ID = r.parts[at].id
 		}
 	}
 	return edges
 }
 
-// flowOf returns what a header or footer shows.
-func (r *renderer) flowOf(e *ownEdge) *layout.Story {
+// flowOf returns what the header or footer of the document shows.
+func (r *renderer) flowOf(e *edgeFile) *layout.Story {
 	if e.footer {
 		return r.plan.Footer
 	}
@@ -77,26 +77,42 @@ func (r *renderer) flowOf(e *ownEdge) *layout.Story {
 }
 
 // hasLineEnd reports whether something stands at the end of a line of a header or footer.
-func hasLineEnd(flow *layout.Story) bool {
+func (r *renderer) hasLineEnd(e *edgeFile) bool {
+	if e.template != nil {
+		return r.opts.Template.stretch(e.template.tree.Root().Copy(), 0)
+	}
+	flow := r.flowOf(e)
 	return flow != nil && slices.ContainsFunc(flow.Blocks, func(b layout.Block) bool { p, ok := b.(*layout.Para); return ok && p.Beside })
 }
 
-// writeOwnEdges writes the header and footer of the document: parts with a flow and relationships of their own.
-func (r *renderer) writeOwnEdges() error {
-	for i := range r.own {
-		if err := r.writeEdge(&r.own[i], slices.ContainsFunc(r.own[:i], func(o ownEdge) bool { return o.footer == r.own[i].footer })); err != nil {
+// writeEdges writes the headers and footers: parts with a flow and relationships of their own.
+func (r *renderer) writeEdges() error {
+	for i := range r.parts {
+		e := &r.parts[i]
+		kind := "header"
+		if e.footer {
+			kind = "footer"
+		}
+		var err error
+		if contentType := wordType + kind + "+xml"; e.template != nil {
+			err = r.carryEdge(e, contentType)
+		} else {
+			again := slices.ContainsFunc(r.parts[:i], func(o edgeFile) bool { return o.footer == e.footer && o.template == nil })
+			err = r.writeEdge(e, contentType, again)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *renderer) writeEdge(e *ownEdge, again bool) error {
-	kind, style, root := "header", "Header", "w:hdr"
+func (r *renderer) writeEdge(e *edgeFile, contentType string, again bool) error {
+	style, root := "Header", "w:hdr"
 	if e.footer {
-		kind, style, root = "footer", "Footer", "w:ftr"
+		style, root = "Footer", "w:ftr"
 	}
-	b, err := r.part(e.part, wordType+kind+"+xml")
+	b, err := r.part(e.part, contentType)
 	if err != nil {
 		return err
 	}

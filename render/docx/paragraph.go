@@ -101,7 +101,7 @@ func (s *story) properties(p *layout.Para, next layout.Block) {
 		s.props.Spacing.After = 0
 		s.props.Spacing.Set |= wml.SetAfter
 	}
-	if endsPage(p) {
+	if endsPage(p) || endsPage(s.before) && p.Frame == nil && keepsNext[p.Style] { // Word leaves space out at the top of a page that began by itself only
 		s.props.Spacing.Before = 0
 		s.props.Spacing.Set |= wml.SetBefore
 	}

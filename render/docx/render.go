@@ -77,13 +77,12 @@ type renderer struct {
 	languages map[noma.Node]string
 
 	edges, laterEdges   []wml.PageEdge // headers and footers of the first section, and of those behind it
-	own                 []ownEdge
+	parts               []edgeFile     // with headers and footers
 	charts              []*wml.Image
-	carriedEdges        []carriedEdge // those of the template
-	sectioned           bool          // a section has been written
-	stamped             int           // headers with the watermark
-	firstNumber         int           // the numbering instances of the template come before ours
-	lists               int           // the highest numbering instance of an ordered list
+	sectioned           bool // a section has been written
+	stamped             int  // headers with the watermark
+	firstNumber         int  // the numbering instances of the template come before ours
+	lists               int  // the highest numbering instance of an ordered list
 	keys                *commentKeys
 	commented           []bool // comments whose marks are in the document, by index
 	footnoted, endnoted []bool // likewise notes
@@ -102,8 +101,7 @@ func (r *renderer) write() error {
 		{true, r.document},
 		{true, r.styles},
 		{true, r.numbering},
-		{len(r.own) > 0, r.writeOwnEdges},
-		{len(r.carriedEdges) > 0, r.writeEdges},
+		{len(r.parts) > 0, r.writeEdges},
 		{true, r.theme},
 		{len(r.plan.Comments) > 0, r.comments},
 		{len(r.plan.Comments) > 0, r.commentStates},

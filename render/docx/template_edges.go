@@ -13,11 +13,6 @@ import (
 
 // Headers and footers of a template beside those of the document.
 
-type carriedEdge struct {
-	name string
-	part *edgePart
-}
-
 // shows reports whether a header or footer of the template is shown. A document that has a header of its own shows that one
 // alone, and likewise its footer.
 func (r *renderer) shows(e *edgePart) bool {
@@ -27,38 +22,20 @@ func (r *renderer) shows(e *edgePart) bool {
 // templateEdges takes the relationships of the template's headers and footers.
 func (r *renderer) templateEdges() {
 	for i := range r.opts.Template.edges {
-		e := &r.opts.Template.edges[i]
-		if !r.shows(e) {
-			continue
+		if e := &r.opts.Template.edges[i]; r.shows(e) {
+			r.edges = append(r.edges, wml.PageEdge{Footer: e.footer, Type: e.kind, ID: r.addEdge(e.footer, e).id})
 		}
-		kind, n := "header", 1
-		if e.footer {
-			kind = "footer"
-		} else if r.hasHeader() { // with the watermark alone
-			n = 2
-		}
-		for _, x := range r.carriedEdges {
-			if x.part.footer == e.footer {
-				n++
-			}
-		}
-		name := "word/" + kind + strconv.Itoa(n) + ".xml"
-		r.carriedEdges = append(r.carriedEdges, carriedEdge{name, e})
-		r.edges = append(r.edges, wml.PageEdge{Footer: e.footer, Type: e.kind, ID: r.pkg.AddRel(mainPart, officeRel+kind, name, false)})
 	}
 }
 
-func (r *renderer) writeEdges() error {
-	for _, e := range r.carriedEdges {
-		kind := "header"
-		if e.part.footer {
-			kind = "footer"
-		}
-		if err := r.carry(e.name, wordType+kind+"+xml", &e.part.carried); err != nil {
-			return err
-		}
+// carryEdge writes a header or footer of the template for the width of the pages that show it.
+func (r *renderer) carryEdge(e *edgeFile, contentType string) error {
+	c := e.template.carried
+	if more := e.width - r.opts.Template.textWidth(); e.width > 0 && more != 0 {
+		c.tree = c.tree.Copy()
+		r.opts.Template.stretch(c.tree.Root(), more)
 	}
-	return nil
+	return r.carry(e.part, contentType, &c)
 }
 
 // has reports whether the template has a header, or a footer, of a kind.
