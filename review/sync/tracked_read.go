@@ -193,13 +193,17 @@ func (r *trackedReader) texts(t *wml.Table) iter.Seq[*wml.Paragraph] {
 
 // changesOf reads the changes of a paragraph that was there, and reports whether the next one belongs to them.
 func (r *trackedReader) changesOf(p *wml.Paragraph, behind []wml.Block) bool {
-	c := r.wholeGone(p)
-	if c == nil {
+	had := len(r.out)
+	if c := r.wholeGone(p); c != nil {
+		r.out = append(r.out, c)
+	} else {
 		r.words(p)
 		r.join(p, behind)
-		return false
+		if len(r.out) != had+1 || len(layout.Glyphs(p.Runs, wml.Current)) > 0 {
+			return false
+		}
 	}
-	r.out = append(r.out, c)
+	c := r.out[had] // takes all words of it out
 	return len(behind) > 0 && r.anotherLine(c, behind[0])
 }
 
