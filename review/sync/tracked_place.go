@@ -42,6 +42,9 @@ func (f *flowPlace) settle(p *wml.Paragraph, ofRequest bool) {
 	f.waiting, f.broken = nil, false
 }
 
+// stops notes a break or rule that stays: what waits before it has no place behind it.
+func (f *flowPlace) stops() { f.broken, f.waiting = true, nil }
+
 // atNext returns joined for the next block of the flow, behind which it is to be found anew.
 func (f *flowPlace) atNext() bool {
 	joined := f.joined

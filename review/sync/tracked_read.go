@@ -159,14 +159,19 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 {
-			if c := r.wholeNew(p); c != nil { // before or behind a break in whose paragraph it was typed
-				f.broken = f.broken || breaksFirst(p)
+			first := breaksFirst(p) // what was typed in the paragraph of a break comes before or behind that
+			if first {
+				f.stops()
+			}
+			if c := r.wholeNew(p); c != nil {
 				f.puts(c, joined)
 				r.out = append(r.out, c)
 			} else {
 				f.joined = joined && p.MarkIns != nil && p.MarkDel != nil
 			}
-			f.broken = f.broken || len(returnedBreaks(p)) > 0
+			if !first && len(returnedBreaks(p)) > 0 {
+				f.stops()
+			}
 			continue
 		}
 		f.settle(p, ofRequest(p))

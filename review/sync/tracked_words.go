@@ -30,13 +30,13 @@ func following(of *wml.Paragraph, blocks []wml.Block) *wml.Paragraph {
 		if !ok {
 			return nil
 		}
-		switch was, now := layout.Text(p.Runs, wml.Original), layout.Text(p.Runs, wml.Current); {
-		case was == "" && p.MarkIns != nil && (p.MarkDel == nil || now != "" && !putInBehind(of, p)):
+		switch was, now := shows(p, wml.Original), shows(p, wml.Current); {
+		case !was && p.MarkIns != nil && (p.MarkDel == nil || now && !putInBehind(of, p)):
 			return p
-		case was == "":
-		case now == "" && p.MarkDel != nil && sameKind(of, p) && following(of, blocks[i+1:]) != nil: // it is joined to that
+		case !was:
+		case !now && p.MarkDel != nil && sameKind(of, p) && following(of, blocks[i+1:]) != nil: // it is joined to that
 			return p
-		case now == "":
+		case !now:
 			return nil
 		default:
 			return p
@@ -48,8 +48,11 @@ func following(of *wml.Paragraph, blocks []wml.Block) *wml.Paragraph {
 // putInBehind reports whether a paragraph whose end is taken out gets the words of one that is put in behind it, and its end if that
 // stays.
 func putInBehind(p, next *wml.Paragraph) bool {
-	return p.MarkDel != nil && next.MarkIns != nil && sameKind(p, next) && layout.Text(p.Runs, wml.Current) != "" && layout.Text(next.Runs, wml.Original) == ""
+	return p.MarkDel != nil && next.MarkIns != nil && sameKind(p, next) && shows(p, wml.Current) && !shows(next, wml.Original)
 }
+
+// shows reports whether a paragraph has content in a view of it: words, or pictures.
+func shows(p *wml.Paragraph, v wml.View) bool { return len(layout.Glyphs(p.Runs, v)) > 0 }
 
 // blanksBehind returns the blanks at the end of a paragraph: content once words are put in behind them.
 func blanksBehind(p *wml.Paragraph) []layout.Glyph {
