@@ -159,19 +159,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		if len(layout.Glyphs(p.Runs, wml.Original)) == 0 {
-			first := breaksFirst(p) // what was typed in the paragraph of a break comes before or behind that
-			if first {
-				f.stops()
-			}
-			if c := r.wholeNew(p); c != nil {
-				f.puts(c, joined)
-				r.out = append(r.out, c)
-			} else {
-				f.joined = joined && p.MarkIns != nil && p.MarkDel != nil
-			}
-			if !first && len(returnedBreaks(p)) > 0 {
-				f.stops()
-			}
+			r.putIn(p, &f, joined)
 			continue
 		}
 		f.settle(p, ofRequest(p))
@@ -179,6 +167,23 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			i++
 		}
 		stays(p)
+	}
+}
+
+// putIn reads a paragraph that has no text of the source. What is put in into that of a break comes before or behind the break.
+func (r *trackedReader) putIn(p *wml.Paragraph, f *flowPlace, joined bool) {
+	first := breaksFirst(p)
+	if first {
+		f.stops()
+	}
+	if c := r.wholeNew(p); c != nil {
+		f.puts(c, joined)
+		r.out = append(r.out, c)
+	} else {
+		f.joined = joined && p.MarkIns != nil && p.MarkDel != nil
+	}
+	if !first && len(returnedBreaks(p)) > 0 {
+		f.stops()
 	}
 }
 
