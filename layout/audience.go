@@ -304,17 +304,11 @@ func Unsent(doc *noma.Document, n noma.Node) bool {
 		return false
 	}
 	for k := range noma.Walk(n) {
-		if isHatch(k) {
+		if noma.Is(k, noma.Hatch) {
 			return true
 		}
 	}
 	return doc.Withholds(n)
-}
-
-// isHatch reports whether a block is markup or a program for pages, of which a file for a client shows nothing.
-func isHatch(n noma.Node) bool {
-	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Hatch)
 }
 
 // Words returns what a reference to a block without a number shows a client: its title, or what it is.

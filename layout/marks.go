@@ -53,9 +53,8 @@ func Counted(p *Para) bool {
 
 // ofFront reports whether a node is what cover and contents are made for.
 func ofFront(n noma.Node) bool {
-	d, ok := n.(*noma.Directive)
 	_, whole := n.(*noma.Document)
-	return whole || ok && d.Is(noma.Contents)
+	return whole || noma.Is(n, noma.Contents)
 }
 
 // placeComments finds the words of comments. What is not found is about its whole block, and listed in the plan.

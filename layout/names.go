@@ -114,7 +114,7 @@ func NameNodes(d *noma.Document) *Names {
 		if b.ID != "" && n.blocks[b.ID].node == nil {
 			name := ""
 			switch {
-			case d.LeftOut(x), d.Audience.Client && isHatch(x): // it has an id, and no bookmark
+			case d.LeftOut(x), d.Audience.Client && noma.Is(x, noma.Hatch): // it has an id, and no bookmark
 			case around != nil:
 				name = n.Of(around.At().ID)
 			default:

@@ -42,3 +42,9 @@ var traits = map[string]Trait{
 
 // Is reports whether the directive has one of some traits.
 func (d *Directive) Is(t Trait) bool { return traits[d.Name]&t != 0 }
+
+// Is reports whether a node is a directive that has one of some traits.
+func Is(n Node, t Trait) bool {
+	d, ok := n.(*Directive)
+	return ok && d.Is(t)
+}

@@ -13,7 +13,7 @@ import (
 var noteRules = []documentRule{
 	{rule{"note-mark", diag.Warning}, func(c *checker, r reporter) {
 		marked := noma.MarkedNotes(c.doc)
-		near := sync.OnceValue(func() *spelling { return namesOf(c.doc, isNote) })
+		near := sync.OnceValue(func() *spelling { return namesOf(c.doc, func(n noma.Node) bool { return noma.Is(n, noma.Note) }) })
 		for n, t := range c.texts {
 			if !t.has.all(noteMark) {
 				continue
@@ -26,7 +26,7 @@ var noteRules = []documentRule{
 				case !ok:
 					hint, _ := near().didYouMean(m.Target)
 					r.bounded("", n, t.Text, m.Span.Start-2, mark+" marks no footnote; write its text as a paragraph that begins with [^"+m.Target+"]:"+"."+hint)
-				case !isNote(b):
+				case !noma.Is(b, noma.Note):
 					r.bounded("", n, t.Text, m.Span.Start-2, mark+" marks no footnote: the block with this id is none.")
 				}
 			}
@@ -40,8 +40,3 @@ var noteRules = []documentRule{
 }
 
 var noteMark = marksIn("[^]")
-
-func isNote(n noma.Node) bool {
-	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Note)
-}

@@ -80,7 +80,7 @@ func (s *annotations) body(e annotationEdit, sent []layout.Block, returned []*wm
 		return
 	}
 	content, ok := s.content(rets, paras)
-	holds := slices.ContainsFunc(e.d.Children, func(n noma.Node) bool { d, ok := n.(*noma.Directive); return ok && d.Is(noma.Annotates) })
+	holds := slices.ContainsFunc(e.d.Children, func(n noma.Node) bool { return noma.Is(n, noma.Annotates) })
 	if !ok || holds || !(simple && plain) && len(paras) > 0 || e.d.ID == "" {
 		e.at(s.refuse(sayChangedTextMarkup, e.d, e.was, e.now))
 		return

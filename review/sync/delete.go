@@ -109,7 +109,7 @@ func (st *story) above(n noma.Node) noma.Node {
 		return st.root
 	}
 	for m := n; m != nil; m = m.At().Parent {
-		if d, ok := m.(*noma.Directive); ok && d.Is(noma.Request) {
+		if noma.Is(m, noma.Request) {
 			return m.At().Parent
 		}
 	}
@@ -182,7 +182,7 @@ func (s *removals) partGone(st *story, i int) {
 	case layout.PartRevision:
 		s.requests.requestEdited(p, nil)
 	case layout.PartAnchor, layout.PartBreak, layout.PartGenerated:
-		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !isToc(n) {
+		if was := shown(p); was != "" && p.Part == layout.PartGenerated && !noma.Is(n, noma.Contents) {
 			why := sayGeneratedLine
 			if _, ofDocument := n.(*noma.Document); ofDocument {
 				why = s.generatedFrom(p)
@@ -190,7 +190,7 @@ func (s *removals) partGone(st *story, i int) {
 			s.refuse(why, n, was, "")
 		}
 	case layout.PartPicture:
-		if !isFigure(n) && s.returned.dropsCharts() {
+		if !noma.Is(n, noma.Picture) && s.returned.dropsCharts() {
 			s.habit(once(sayChartsDropped, n, "the plot", ""), s.returned.program())
 			return
 		}
@@ -198,11 +198,6 @@ func (s *removals) partGone(st *story, i int) {
 	default:
 		s.refuse(sayLabelLine, n, said(p.Runs()), "")
 	}
-}
-
-func isToc(n noma.Node) bool {
-	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Contents)
 }
 
 // standsIn reports whether a line is there in the place of a picture or of data that could not be read: the file that

@@ -47,7 +47,7 @@ func (s *paragraphs) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragrap
 		return sayHeadingInBlock
 	}
 	s.plan.Look.Now()
-	if ref := namesSection(s.doc, sec, aRequest); ref != "" { // a request may be decided in this round, see [schedule.dissolveIn]
+	if ref := namesSection(s.doc, sec, func(n noma.Node) bool { return noma.Is(n, noma.Request) }); ref != "" { // a request may be decided in this round, see [schedule.dissolveIn]
 		return sayHeadingReferenced.with(ref)
 	}
 	if _, ok := toText(s.doc.File, sec); !ok {
@@ -59,13 +59,8 @@ func (s *paragraphs) dissolve(sec *noma.Section, p *layout.Para, r *wml.Paragrap
 	return sentence{}
 }
 
-func aRequest(n noma.Node) bool {
-	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Request)
-}
-
 // aRecord reports whether a node is a change request that was decided.
-func aRecord(n noma.Node) bool { return aRequest(n) && Closed(n.(*noma.Directive)) }
+func aRecord(n noma.Node) bool { return noma.Is(n, noma.Request) && Closed(n.(*noma.Directive)) }
 
 // recordsOf returns the edits that make the records of a section those of another block: the section is no more.
 func recordsOf(d *noma.Document, sec *noma.Section, id string) (out []source.Edit) {

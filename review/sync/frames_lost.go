@@ -67,5 +67,5 @@ func (s *core) framed(st *story, j, run int) bool {
 		return true
 	}
 	p, ok := st.items[st.match[k]].block.(*layout.Para)
-	return !ok || !aRequest(p.Node)
+	return !ok || !noma.Is(p.Node, noma.Request)
 }

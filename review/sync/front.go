@@ -10,8 +10,7 @@ import (
 // ofContents reports whether a sent block is part of contents.
 func ofContents(b layout.Block) bool {
 	n, _ := blockNode(b)
-	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Contents)
+	return noma.Is(n, noma.Contents)
 }
 
 // front reports whether a node is the document, or contents that stand nowhere in the source: what is shown before the text.

@@ -147,7 +147,7 @@ func (s *lists) insertBehind(above, r *wml.Paragraph, markup string) bool {
 func asLine(markup string) (string, bool) {
 	lines := strings.Split(strings.ReplaceAll(markup, "\r\n", "\n"), "\n")
 	for i, line := range lines {
-		if i+1 < len(lines) && (strings.HasSuffix(line, `\`) || strings.HasSuffix(line, "  ")) {
+		if i+1 < len(lines) && endsWithBreak(line) {
 			return "", false
 		}
 		lines[i] = strings.TrimSpace(line)

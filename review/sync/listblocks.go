@@ -1,7 +1,6 @@
 package reviewsync
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -291,87 +290,6 @@ func (w *listWriter) indented(x newItem) string {
 	w.leave(x.level)
 	indent := strings.Repeat(" ", w.open[len(w.open)-1].width)
 	return indent + strings.ReplaceAll(x.content, "\n", w.eol+indent)
-}
-
-// itemLine is a line that begins an item.
-var itemLine = regexp.MustCompile(`^[ \t]*([-*]|[0-9]+[.)])[ \t]`)
-
-// mend writes a list whose items have no further blocks any more, or its parts of which that is so, as such lists are written: each item on
-// a line, and in a whole list no blank lines.
-func (w *listWriter) mend() {
-	emptied := w.emptied()
-	if !emptied && !w.divided && !slices.ContainsFunc(w.list.Items, func(it *noma.ListItem) bool { return w.blocks[it].outside != nil }) {
-		return
-	}
-	var own, others []source.Edit
-	span := w.list.Span
-	for _, e := range w.u.edits {
-		if e.Span.Start >= w.list.Span.Start && e.Span.Start <= w.list.Span.End {
-			own = append(own, e)
-			span.End = max(span.End, e.Span.End)
-		} else {
-			others = append(others, e)
-		}
-	}
-	now, err := applyWithin(w.text, span, own)
-	blocks := noma.Snippet(now).Children
-	if err != nil || len(blocks) < 2 {
-		return
-	}
-	lost := map[int]bool{} // lines that are read as no lines of the items above them
-	for i, n := range blocks[1:] {
-		_, below := blocks[i].(*noma.List)
-		if _, text := n.(*noma.Paragraph); below && text && n.At().Line == blocks[i].At().EndLine+1 {
-			for line := n.At().Line; line <= n.At().EndLine; line++ {
-				lost[line] = true
-			}
-		}
-	}
-	var out []string
-	number := blocks[0].At().Line - 1
-	for line := range strings.Lines(now) {
-		number++
-		switch line = strings.TrimRight(line, "\r\n"); {
-		case emptied && strings.TrimSpace(line) == "":
-		case len(out) == 0, emptied && itemLine.MatchString(line), !emptied && !lost[number]:
-			out = append(out, line)
-		case strings.HasSuffix(out[len(out)-1], `\`) || strings.HasSuffix(out[len(out)-1], "  "):
-			return // a line break has no place in such a list
-		default:
-			out[len(out)-1] += " " + strings.TrimSpace(line)
-		}
-	}
-	plain := strings.Join(out, w.eol)
-	if strings.HasSuffix(now, "\n") {
-		plain += w.eol
-	}
-	if !emptied && len(lost) > 0 || emptied && len(noma.Snippet(plain).Children) == 1 {
-		w.u.edits = append(others, trimEdit(span, span.Of(w.text), plain))
-		w.u.first = 0
-	}
-}
-
-// emptied reports whether items of a list had further blocks, and none has any now.
-func (w *listWriter) emptied() bool {
-	had := false
-	for _, it := range w.list.Items {
-		for _, k := range it.Children {
-			if had = true; !w.blocks[k].gone && w.blocks[k].item == nil {
-				return false
-			}
-		}
-		if w.blocks[it].item != nil || w.blocks[it].outside != nil {
-			return false
-		}
-	}
-	for _, added := range w.listEdits.after {
-		for _, x := range added {
-			if x.block || x.outside {
-				return false
-			}
-		}
-	}
-	return had
 }
 
 // itemOf returns the item that a node is or is in, nil for none.

@@ -74,7 +74,7 @@ func computedTables(p *layout.Plan) map[uint64]bool {
 	out := map[uint64]bool{}
 	for b := range p.Body() {
 		if g, ok := b.(*layout.Grid); ok {
-			if d, ok := g.Node.(*noma.Directive); ok && d.Is(noma.Computed) {
+			if noma.Is(g.Node, noma.Computed) {
 				out[g.Fingerprint()] = true
 			}
 		}

@@ -131,7 +131,7 @@ func (s *paragraphs) byPart(p *layout.Para, r *wml.Paragraph, now string, by rul
 	case p.Part == layout.PartText, p.Part == layout.PartHeading:
 		s.prose(p, r, by)
 		s.relevel(p, r)
-	case p.Part == layout.PartPicture && !isFigure(p.Node) && s.returned.equationForChart(r):
+	case p.Part == layout.PartPicture && !noma.Is(p.Node, noma.Picture) && s.returned.equationForChart(r):
 		s.habit(once(sayChartMixedUp, p.Node, "the plot", said(r.Runs)), s.returned.program())
 	case p.Part == layout.PartPicture:
 		s.refuse(sayPictureReplaced, p.Node, "", said(r.Runs)).at(r)

@@ -38,7 +38,7 @@ func (s *pictures) compare() {
 				continue
 			}
 			back := noma.OneLine(im.Alt)
-			if s.returned.byWord() || planned != nil && isFigure(planned.Node) {
+			if s.returned.byWord() || planned != nil && noma.Is(planned.Node, noma.Picture) {
 				seen = seen || back != "" // programs may keep what is said of charts, and not of pictures
 			}
 			strange := s.base.alts != nil && back != "" && !s.base.alts[layout.AltHash(back)]
@@ -115,11 +115,6 @@ func (s *pictures) described(p *wml.Paragraph, d *noma.Directive, was, now strin
 		return
 	}
 	s.attribute(f, d, "alt", now)
-}
-
-func isFigure(n noma.Node) bool {
-	d, ok := n.(*noma.Directive)
-	return ok && d.Is(noma.Picture)
 }
 
 // spelledAlt says why a text cannot be the alt= of a diagram, which is read as markup.

@@ -135,7 +135,7 @@ func (s *requests) targetOf(c *tracked) noma.Node {
 		return nil
 	}
 	t := s.addressable(n)
-	if d, ok := t.(*noma.Directive); ok && d.Is(noma.Apart) {
+	if noma.Is(t, noma.Apart) {
 		return s.doc
 	}
 	return t

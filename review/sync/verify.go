@@ -195,7 +195,7 @@ func (t fileTexts) beyond(p *layout.Plan) surplus {
 	out := surplus(maps.Clone(t))
 	note := func(b layout.Block) {
 		layout.EachPara(b, func(p *layout.Para) {
-			if d, ok := p.Node.(*noma.Directive); ok && d.Is(noma.Request) {
+			if noma.Is(p.Node, noma.Request) {
 				return // what is proposed in the text is a block of its own in the source
 			}
 			for line := range strings.SplitSeq(shown(p), "\n") {
