@@ -23,6 +23,7 @@ type stretch struct {
 type anchored struct {
 	stretch
 	note   bool
+	mark   int // of a note: the place of its mark among the runs of the paragraph
 	target noma.Node
 	at     func(*finding) *finding
 	// Of one that the source has: its block, and whether its words were found there as they are, or nearly so.
@@ -98,8 +99,8 @@ func (s *anchors) commentStretches() map[string]*stretch {
 	return out
 }
 
-// noteStretch returns the place of a note's mark.
-func (s *anchors) noteStretch(g *gotNote) stretch {
+// noteStretch returns the place of a note's mark, and which of the runs of its paragraph that is.
+func (s *anchors) noteStretch(g *gotNote) (at stretch, mark int) {
 	if s.lastMarks.p != g.place {
 		s.lastMarks = runPlaces{p: g.place, marks: map[*wml.Run]int{}}
 		for i := range g.place.Runs {
@@ -110,10 +111,10 @@ func (s *anchors) noteStretch(g *gotNote) stretch {
 	}
 	i, ok := s.lastMarks.marks[g.mark]
 	if !ok {
-		return stretch{}
+		return stretch{}, 0
 	}
-	p, at := s.spotAt(g.place, i)
-	return stretch{p, p, at, at}
+	p, n := s.spotAt(g.place, i)
+	return stretch{p, p, n, n}, i
 }
 
 // targetOfStretch returns the block with an id that a stretch belongs to: what holds all of it, else what holds its beginning.
@@ -159,6 +160,21 @@ func (s *anchors) anchor() {
 		if a.d == nil && a.note && notes[a.stretch] > 1 {
 			a.f.Message += " Notes that stand in one place are in the order of the source."
 		}
+	}
+	s.notesInOrder()
+}
+
+// notesInOrder tells of notes that stand in one place, in another order than that of the source.
+func (s *anchors) notesInOrder() {
+	last := map[stretch]*anchored{}
+	for _, a := range s.all {
+		if !a.note || a.d == nil || a.from == nil {
+			continue
+		}
+		if b := last[a.stretch]; b != nil && (a.mark < b.mark) != (a.d.Span.Start < b.d.Span.Start) {
+			a.at(s.refuse(sayNoteOrder, a.d, "", text(a.from.Runs)))
+		}
+		last[a.stretch] = a
 	}
 }
 

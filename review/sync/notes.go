@@ -101,7 +101,8 @@ func (s *notes) noteKind(sent []*layout.Note, notes []*wml.Note, returned []*got
 			}
 			s.updateNote(g, end, mixed)
 			if !mixed && !g.match.InText {
-				s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, d: g.match.Node,
+				at, mark := s.anchors.noteStretch(g)
+				s.anchors.all = append(s.anchors.all, &anchored{stretch: at, note: true, mark: mark, target: g.target, d: g.match.Node,
 					found: g.match.Placed && !g.match.Near, near: g.match.Near,
 					apart: g.match.Target == nil && !layout.InHeaderFooter(g.match.Node),
 					at:    func(f *finding) *finding { return f.note(g.n, end) }})
@@ -351,7 +352,8 @@ func (s *notes) newNote(g *gotNote, end, mixed bool) {
 	f.change = &Change{Action: "add_" + kind, ID: id, Target: target, NativeID: g.n.ID}
 	f.restsOn(g.cut)
 	added := s.add(f, patch.Op{Op: "add_" + kind, ID: id, Target: target, Content: content})
-	s.anchors.all = append(s.anchors.all, &anchored{stretch: s.anchors.noteStretch(g), note: true, target: g.target, added: added, f: f})
+	place, _ := s.anchors.noteStretch(g)
+	s.anchors.all = append(s.anchors.all, &anchored{stretch: place, note: true, target: g.target, added: added, f: f})
 }
 
 // mixedUp reports, once for all, a note that the program which saved the file has mixed up with others.

@@ -62,7 +62,30 @@ func (s *paragraphs) prose(p *layout.Para, r *wml.Paragraph, by ruling) {
 		before, after = was, now
 	}
 	f := s.apply(edited, p.Node, before, after).by(by).at(r)
+	s.keepApart(f, p.Node)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, markup)...)
+}
+
+// keepApart puts blank lines between a paragraph that reads otherwise and paragraphs directly beside it: the mark at its beginning, as of a
+// block that cannot stand there, parted them.
+func (s *paragraphs) keepApart(f *finding, n noma.Node) {
+	p, ok := n.(*noma.Paragraph)
+	if !ok || !startsBlock(p.Content.S) {
+		return
+	}
+	kids := p.Parent.Kids()
+	for k := max(p.Index, 1); k <= p.Index+1 && k < len(kids); k++ {
+		a, before := kids[k-1].(*noma.Paragraph)
+		b, behind := kids[k].(*noma.Paragraph)
+		if !before || !behind || b.Line != a.EndLine+1 {
+			continue
+		}
+		at := s.doc.File.LineSpan(p.Line).Start
+		if p == a {
+			at = p.Span.End
+		}
+		s.edit(f, n, source.Edit{Span: source.Span{Start: at, End: at}, New: s.doc.File.EOL()})
+	}
 }
 
 // rewritten returns the source of a paragraph that reads otherwise now. ok is false when it cannot be written.

@@ -258,10 +258,7 @@ func (st *regrouper) joinSent(i, j int) {
 		if k := st.otherHalf(i, before, after, first, second); k >= 0 {
 			a, b := st.items[min(i, k)].para, st.items[max(i, k)].para
 			joined := layout.Glyphs(a.Runs(), wml.Original)
-			if isSpace(gl[at-1].Rune) || isSpace(gl[at].Rune) {
-				joined = append(joined, layout.Glyph{Rune: ' '})
-			}
-			joined = append(joined, layout.Glyphs(b.Runs(), wml.Original)...)
+			joined = append(append(joined, spaceAround(gl, at)...), layout.Glyphs(b.Runs(), wml.Original)...)
 			st.grouped = append(st.grouped, &grouped{Event: match.Grouped(match.Range{From: min(i, k), To: max(i, k) + 1}, match.One(j)), para: p,
 				as: st.rewrite([]*layout.Para{a, b}, []*wml.Paragraph{r}, [][]layout.Glyph{joined}), seq: j})
 			st.settle(k, j)
@@ -275,6 +272,18 @@ func (st *regrouper) joinSent(i, j int) {
 		}
 		return
 	}
+}
+
+// spaceAround returns the white space around a place in a text: a line break may be among it.
+func spaceAround(gl []layout.Glyph, at int) []layout.Glyph {
+	from, to := at, at
+	for from > 0 && gl[from-1].Object == "" && isSpace(gl[from-1].Rune) {
+		from--
+	}
+	for to < len(gl) && gl[to].Object == "" && isSpace(gl[to].Rune) {
+		to++
+	}
+	return gl[from:to]
 }
 
 // apart corrects what is known of the neighbours of a paragraph that came back with another one joined to it: what has none of its

@@ -74,6 +74,7 @@ var (
 	sayColumnMoved              = sentence{CodeTable, "A column was moved."}
 	sayAnnotationEdited         = sentence{CodeComment, "The text was edited."}
 	sayCommentDeleted           = sentence{CodeComment, "The comment was deleted."}
+	sayNoteOrder                = sentence{CodeNote, "Notes that stand in one place are in the order of the source."}
 	sayStandsElsewhere          = sentence{CodeComment, "The %s stands on other words."}
 	sayCommentReopened          = sentence{CodeComment, "The comment was reopened."}
 	sayCommentResolved          = sentence{CodeComment, "The comment was resolved."}
