@@ -20,6 +20,7 @@ import (
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/review/extract"
 	"github.com/nomadocx/nomadocx/review/redline"
+	reviewsync "github.com/nomadocx/nomadocx/review/sync"
 )
 
 // loopGenerators make the versions that TestRedlineLoop redlines.
@@ -35,7 +36,7 @@ var loopGenerators = []func(docgen.Chooser) string{
 func TestRedlineLoop(t *testing.T) {
 	from, to, tried := 0, 96, []int{1040, 500309, 500423, 500439, 500471, 500671, 501077, 600352, 600400, 620040, 501096, 501152, 501519, 501727, 610005, 610141, 610031, 600015, 600599, 610247, 640343, 610255, 600383, 600143, 640032, 710096, 710015,
 		700119, 700175, 720064, 720183,
-		740281, 740397, 740663, 740855, 741114, 741895, 742299, 742760, 744255, 744544, 749643, 749016, 749527, 749703, 749768, 750189, 750301, 750472, 740152, 748903, 744984, 741369, 747120, 748213, 748855, 746527, 760041, 760055, 760575, 760599, 760726, 746791, 747200, 744055, 747303, 748360, 761303, 761658, 761984, 762007, 762106, 762415, 762517, 763782, 760681, 764787, 764871, 764935, 773709, 773204, 771271, 775799, 770976, 770092, 771011, 763267, 772890, 777127, 772519, 770847, 771743, 777535, 784695, 782063, 781695, 776884, 776348, 784327, 774815, 773991, 783751, 772112, 786023, 786139, 786255, 780639, 780985, 781361, 781711, 775303, 777551, 764339, 764391, 790287, 792592, 773332, 774548, 791135, 770927, 778994, 761055, 793851, 794339, 797097, 784127, 786111, 786088, 792960, 796164, 796908, 797260, 796500} // found: places of comments, notes and requests, sources with mistakes
+		740281, 740397, 740663, 740855, 741114, 741895, 742299, 742760, 744255, 744544, 749643, 749016, 749527, 749703, 749768, 750189, 750301, 750472, 740152, 748903, 744984, 741369, 747120, 748213, 748855, 746527, 760041, 760055, 760575, 760599, 760726, 746791, 747200, 744055, 747303, 748360, 761303, 761658, 761984, 762007, 762106, 762415, 762517, 763782, 760681, 764787, 764871, 764935, 773709, 773204, 771271, 775799, 770976, 770092, 771011, 763267, 772890, 777127, 772519, 770847, 771743, 777535, 784695, 782063, 781695, 776884, 776348, 784327, 774815, 773991, 783751, 772112, 786023, 786139, 786255, 780639, 780985, 781361, 781711, 775303, 777551, 764339, 764391, 790287, 792592, 773332, 774548, 791135, 770927, 778994, 761055, 793851, 794339, 797097, 784127, 786111, 786088, 792960, 796164, 796908, 797260, 796500, 800871, 776087, 791239, 800832} // found: places of comments, notes and requests, sources with mistakes
 	if a, b, ok := strings.Cut(os.Getenv("REDLINE_LOOP"), "-"); ok {
 		from, _ = strconv.Atoi(a)
 		to, _ = strconv.Atoi(b)
@@ -161,6 +162,11 @@ func comesBack(t *testing.T, dir, decided, source, before string, header bool) (
 	if header {
 		got, text = headerLines.ReplaceAllString(got, ""), headerLines.ReplaceAllString(text, "")
 	}
+	words := "$1"
+	if slices.ContainsFunc(result.Findings, func(f reviewsync.Finding) bool { return f.Code == reviewsync.CodeHeading }) {
+		words = "" // of references to it
+	}
+	got, text = linkToBlock.ReplaceAllString(got, words), linkToBlock.ReplaceAllString(text, words)
 	if got != text {
 		return differenceAt(strings.Split(got, "\n"), strings.Split(text, "\n")), false
 	}
@@ -235,6 +241,8 @@ func packageOf(t *testing.T, file string) *opc.Package {
 
 var (
 	blanksOrWords = regexp.MustCompile(`[\s\x{a0}]+|[^\s\x{a0}]+`)
+	linkToBlock   = regexp.MustCompile(`‹([^›]*)›`)                    // what [readAs] makes of references to blocks
+	chartTitle    = regexp.MustCompile(`\[chart [0-9a-f]+: [^:\]]*: `) // it is the caption, too
 	headerLines   = regexp.MustCompile(`(?m)\n*^\[(header|footer)\] .*$`)
 	manyLines     = regexp.MustCompile(`\n{3,}`)
 	manyBlanks    = regexp.MustCompile(` {2,}`)
@@ -277,11 +285,19 @@ func readAs(t *testing.T, p *opc.Package) string {
 			if x.Style == layout.StyleCode { // nobody sees it there
 				x.Runs[i].Style &^= wml.Code
 			}
+			if f := x.Runs[i].Field(); f != nil && strings.HasPrefix(strings.TrimSpace(f.Instr), "REF ") {
+				x.Runs[i].Text = "‹" + x.Runs[i].Text + "›"
+			}
 		}
 		x.Runs, x.Points = plainBlanks(x.Runs), nil
+		for i := 1; i < len(x.Runs); i++ { // what is proposed where a note stands is before or behind it
+			for k := i; k > 0 && x.Runs[k].Kind == wml.NoteMark && x.Runs[k].Ins == nil && x.Runs[k-1].Ins != nil; k-- {
+				x.Runs[k-1], x.Runs[k] = x.Runs[k], x.Runs[k-1]
+			}
+		}
 	}
 	d.Comments = nil
-	text := linkOfBlock.ReplaceAllString(contentsLine.ReplaceAllString(manyBlanks.ReplaceAllString(extract.Text(d, nil), " "), ""), "$1$2")
+	text := linkOfBlock.ReplaceAllString(contentsLine.ReplaceAllString(manyBlanks.ReplaceAllString(extract.Text(d, nil), " "), ""), "‹$1$2›")
 	for merged := ""; merged != text; {
 		merged, text = text, sameLink.ReplaceAllStringFunc(text, func(s string) string {
 			if m := sameLink.FindStringSubmatch(s); m[2] == m[5] {
@@ -292,7 +308,7 @@ func readAs(t *testing.T, p *opc.Package) string {
 	}
 	text = hostOfLink.ReplaceAllStringFunc(text, func(s string) string { return strings.ToLower(strings.TrimSuffix(s, "/")) })
 	text = itemBreak.ReplaceAllString(references.ReplaceAllString(emptyCells.ReplaceAllString(text, " |"), ""), "$2")
-	text = manyLines.ReplaceAllString(text, "\n\n")
+	text = chartTitle.ReplaceAllString(manyLines.ReplaceAllString(text, "\n\n"), "[chart: ")
 	text = computed.ReplaceAllString(text, "N$1$2")
 	text = noteNumber.ReplaceAllString(breaksAhead.ReplaceAllString(text, "$1| "), "^n^")
 	return strings.TrimRight(captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2"), "\n") // what is generated at the end leaves empty lines
