@@ -164,15 +164,19 @@ func (s *anchors) anchor() {
 	s.notesInOrder()
 }
 
-// notesInOrder tells of notes that stand in one place, in another order than that of the source.
+// notesInOrder tells of notes that stand in one place as in the source, but in another order.
 func (s *anchors) notesInOrder() {
 	last := map[stretch]*anchored{}
 	for _, a := range s.all {
-		if !a.note || a.d == nil || a.from == nil {
+		if !a.note || a.d == nil || a.from == nil || s.planned.Get(a.from) == nil {
 			continue
 		}
-		if b := last[a.stretch]; b != nil && (a.mark < b.mark) != (a.d.Span.Start < b.d.Span.Start) {
-			a.at(s.refuse(sayNoteOrder, a.d, "", text(a.from.Runs)))
+		if b := last[a.stretch]; b != nil {
+			shown := s.planned.Get(a.from).References()
+			at := func(x *anchored) int { return slices.IndexFunc(shown, func(n *layout.Note) bool { return n.Node == x.d }) }
+			if i, k := at(a), at(b); i >= 0 && k >= 0 && (a.mark < b.mark) != (i < k) {
+				a.at(s.refuse(sayNoteOrder, a.d, "", text(a.from.Runs)))
+			}
 		}
 		last[a.stretch] = a
 	}

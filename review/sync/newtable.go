@@ -15,11 +15,12 @@ import (
 func (s *tables) newTable(st *story, j int) {
 	t := st.got[j].block.(*wml.Table)
 	var shown []string
-	typed := false
+	typed, tracked := false, false
 	for p := range wml.Paragraphs(t) {
 		c := said(p.Runs)
 		typed = typed || c != ""
 		if p.Revised() { // what is put in with tracking is not read as text
+			tracked = true
 			c = layout.Text(p.Runs, wml.All)
 		}
 		if c != "" {
@@ -27,7 +28,7 @@ func (s *tables) newTable(st *story, j int) {
 		}
 	}
 	now := strings.Join(shown, " | ")
-	if !typed {
+	if tracked && !typed {
 		return
 	}
 	switch s.base.inserted(returnedKey(t)) {
