@@ -173,7 +173,9 @@ func (s *anchors) notesInOrder() {
 		}
 		if b := last[a.stretch]; b != nil {
 			shown := s.planned.Get(a.from).References()
-			at := func(x *anchored) int { return slices.IndexFunc(shown, func(n *layout.Note) bool { return n.Node == x.d }) }
+			at := func(x *anchored) int {
+				return slices.IndexFunc(shown, func(n *layout.Note) bool { return n.Node == x.d })
+			}
 			if i, k := at(a), at(b); i >= 0 && k >= 0 && (a.mark < b.mark) != (i < k) {
 				a.at(s.refuse(sayNoteOrder, a.d, "", text(a.from.Runs)))
 			}
