@@ -164,26 +164,6 @@ func (s *anchors) anchor() {
 	s.notesInOrder()
 }
 
-// notesInOrder tells of notes that stand in one place as in the source, but in another order.
-func (s *anchors) notesInOrder() {
-	last := map[stretch]*anchored{}
-	for _, a := range s.all {
-		if !a.note || a.d == nil || a.from == nil || s.planned.Get(a.from) == nil {
-			continue
-		}
-		if b := last[a.stretch]; b != nil {
-			shown := s.planned.Get(a.from).References()
-			at := func(x *anchored) int {
-				return slices.IndexFunc(shown, func(n *layout.Note) bool { return n.Node == x.d })
-			}
-			if i, k := at(a), at(b); i >= 0 && k >= 0 && (a.mark < b.mark) != (i < k) {
-				a.at(s.refuse(sayNoteOrder, a.d, "", text(a.from.Runs)))
-			}
-		}
-		last[a.stretch] = a
-	}
-}
-
 // newPlace gives what is added its selector.
 func (s *anchors) newPlace(a *anchored, start, end layout.Spot) {
 	q, ok := s.texts.all.Shortest(a.target, start, end)
@@ -232,6 +212,9 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 	case s.samePlace(a, target, q):
 		s.reworded = true
 		return // what was edited there is settled when it is in the source
+	case s.base.moved && s.elsewhere(a, target, q):
+		a.at(s.find(Conflict, sayAuthorChanged, a.d, q.Exact, s.texts.words(start, end)))
+		return
 	}
 	now, ok := s.texts.all.Shortest(a.target, start, end)
 	if !ok {
@@ -363,6 +346,14 @@ func (s *anchors) samePlace(a *anchored, target noma.Node, q layout.Quote) bool 
 	return ok && start == from && end == to
 }
 
+// elsewhere reports whether a stretch of the file is in another paragraph of the source than the one that a selector names: nothing says
+// who moved it.
+func (s *anchors) elsewhere(a *anchored, target noma.Node, q layout.Quote) bool {
+	at, _, found := s.present.texts().Find(target, q, true)
+	key, known := s.present.keys[s.planned.Get(a.from)]
+	return found && known && at.Para != key
+}
+
 // wholeBlock reports whether a stretch is what a comment on a whole block marks in a file of this program, or where the mark
 // of a note on a block stands.
 func (s *anchors) wholeBlock(a *anchored) bool {
@@ -388,31 +379,4 @@ func (s *anchors) wholeBlock(a *anchored) bool {
 		}
 	}
 	return s.planned.Get(a.to) == last
-}
-
-// nextPara returns the paragraph behind one, nil where a table or the end of a cell is.
-func (s *present) nextPara(p *layout.Para) *layout.Para {
-	if s.next == nil {
-		s.next = map[*layout.Para]*layout.Para{}
-		var flow func(blocks []layout.Block)
-		flow = func(blocks []layout.Block) {
-			var before *layout.Para
-			for _, b := range blocks {
-				now, _ := b.(*layout.Para)
-				if before != nil {
-					s.next[before] = now
-				}
-				before = now
-				if c, ok := b.(*layout.Columns); ok {
-					for _, row := range c.Rows {
-						for _, cell := range row {
-							flow(cell)
-						}
-					}
-				}
-			}
-		}
-		flow(s.base.blocks)
-	}
-	return s.next[p]
 }

@@ -328,3 +328,30 @@ func (s *anchors) begins(p *wml.Paragraph, block noma.Node) bool {
 	}
 	return head != nil && name != "" && slices.Contains(head.Anchors, name)
 }
+
+// nextPara returns the paragraph behind one, nil where a table or the end of a cell is.
+func (s *present) nextPara(p *layout.Para) *layout.Para {
+	if s.next == nil {
+		s.next = map[*layout.Para]*layout.Para{}
+		var flow func(blocks []layout.Block)
+		flow = func(blocks []layout.Block) {
+			var before *layout.Para
+			for _, b := range blocks {
+				now, _ := b.(*layout.Para)
+				if before != nil {
+					s.next[before] = now
+				}
+				before = now
+				if c, ok := b.(*layout.Columns); ok {
+					for _, row := range c.Rows {
+						for _, cell := range row {
+							flow(cell)
+						}
+					}
+				}
+			}
+		}
+		flow(s.base.blocks)
+	}
+	return s.next[p]
+}

@@ -281,6 +281,26 @@ func sentMark(n *layout.Note) string {
 	return layout.MarkInPlace(layout.Glyphs(n.Blocks[0].(*layout.Para).Runs(), wml.Original))
 }
 
+// notesInOrder tells of notes that stand in one place as in the source, but in another order.
+func (s *anchors) notesInOrder() {
+	last := map[stretch]*anchored{}
+	for _, a := range s.all {
+		if !a.note || a.d == nil || a.from == nil || s.planned.Get(a.from) == nil {
+			continue
+		}
+		if b := last[a.stretch]; b != nil {
+			shown := s.planned.Get(a.from).References()
+			at := func(x *anchored) int {
+				return slices.IndexFunc(shown, func(n *layout.Note) bool { return n.Node == x.d })
+			}
+			if i, k := at(a), at(b); i >= 0 && k >= 0 && (a.mark < b.mark) != (i < k) {
+				a.at(s.refuse(sayNoteOrder, a.d, "", text(a.from.Runs)))
+			}
+		}
+		last[a.stretch] = a
+	}
+}
+
 // insertRun puts a run in behind as many bytes of text.
 func insertRun(runs []wml.Run, at int, r wml.Run) []wml.Run {
 	for i := range runs {
