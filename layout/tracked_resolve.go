@@ -59,9 +59,16 @@ type resolver struct {
 }
 
 func (r *resolver) out(b Block) {
+	inner := 0
+	switch b := b.(type) {
+	case *Para:
+		inner = b.Inner
+	case *Grid:
+		inner = b.Inner
+	}
 	if p, ok := b.(*Para); ok && p.List != wml.NoList {
 		r.deepest = p.Level + 1
-	} else if !ok || p.Inner == 0 {
+	} else if inner == 0 {
 		r.deepest = 0
 	}
 	r.stopped = r.stopped || !r.yield(b)
@@ -208,12 +215,17 @@ func (r *resolver) blocks(t *Tracked, p *Para) {
 			x.Ins = rev
 			x.Segs, x.AnchorFrom, x.AnchorSegs = []Seg{{Runs: revised(b.Runs(), rev, nil)}}, 0, 0
 		}
-		if t.Before || t.Within && p.Frame != nil || p.List != wml.NoList && x.List != wml.NoList || p.Inner > 0 || p.Part == PartCode && t.Within || showsRequest(p) {
+		if t.Before || t.Within && p.Frame != nil || p.goesOn(&x) || p.Inner > 0 || p.Part == PartCode && t.Within || showsRequest(p) {
 			r.out(r.joined(&x))
 		} else {
 			r.waiting = append(r.waiting, &x)
 		}
 	}
+}
+
+// goesOn reports whether a paragraph that is put in behind another one belongs to its list or quote.
+func (p *Para) goesOn(x *Para) bool {
+	return p.List != wml.NoList && x.List != wml.NoList || p.Style == StyleQuote && x.Style == StyleQuote
 }
 
 // revised returns runs inside a tracked change.

@@ -284,6 +284,9 @@ func (s *insertions) insertLine(p *layout.Para, r *wml.Paragraph, lead, trail in
 		return false
 	}
 	f := s.apply(sayLineAdded, p.Node, "", line).at(r)
+	if slices.ContainsFunc(layout.Glyphs(r.Runs, wml.Original), func(g layout.Glyph) bool { return g.Object != "" && !layout.IsNoteMark(g) }) {
+		s.refuse(sayCodeFormatting, p.Node, "", saidLinked(r.Runs)).at(r)
+	}
 	all, end := t.All(), s.doc.File.EOL()
 	eol := end + t.LinePrefix
 	if behind {

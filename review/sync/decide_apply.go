@@ -37,6 +37,7 @@ func (k *desk) apply() {
 		}
 	}
 	k.bind(before)
+	k.keepPlaces()
 }
 
 // resolved returns a story with what was accepted in it, as it would come back from Word.

@@ -121,33 +121,6 @@ func (s *removals) unseen(p *layout.Para) bool {
 	return s.base.moved && p.Part != layout.PartGenerated && p.Fingerprint() != 0 && s.base.deleted(p) == author
 }
 
-// stuck handles a paragraph that was joined to a line that stays as it is: its words are in the file, and
-// they would be nowhere if it went.
-func (s *removals) stuck(st *story, i int) bool {
-	p := st.items[i].para
-	if p == nil || p.Part != layout.PartText && p.Part != layout.PartCode || p.Fingerprint() == 0 {
-		return false
-	}
-	k := i - 1
-	for k >= 0 && i-k <= farthest && st.back[k] < 0 {
-		k--
-	}
-	if k < 0 || st.back[k] < 0 || st.items[k].para == nil {
-		return false
-	}
-	r := st.got[st.back[k]].para
-	if r == nil || !strings.Contains(bare(text(r.Runs)), bare(shown(p))) || strings.Contains(bare(shown(st.items[k].para)), bare(shown(p))) {
-		return false
-	}
-	for _, f := range s.findings {
-		if o := s.outcome(f); f.para.Original() == r.Original() && (o == Refused || o == Conflict) {
-			s.refuse(sayJoinedToLine, p.Node, said(p.Runs()), said(r.Runs)).at(r)
-			return true
-		}
-	}
-	return false
-}
-
 // partGone: a line of a block was deleted, the rest of the block is there.
 func (s *removals) partGone(st *story, i int) {
 	b := st.items[i].block
@@ -178,6 +151,10 @@ func (s *removals) partGone(st *story, i int) {
 		}
 		s.remove(p, by, nil)
 	case layout.PartMeta:
+		if r := s.joinedTo(st, i); r != nil {
+			s.refuse(sayLineJoined, n, said(p.Runs()), said(r.Runs)).at(r)
+			return
+		}
 		s.fields.clearLine(p, by)
 	case layout.PartRevision:
 		s.requests.requestEdited(p, nil)

@@ -56,6 +56,7 @@ var (
 	sayBlockRemoved             = sentence{CodeDeleted, "A block was deleted."}
 	sayParagraphDeleted         = sentence{CodeDeleted, "A paragraph was deleted."}
 	sayJoinedToLine             = sentence{CodeSplit, "The paragraph was joined to a line that keeps its words; it stays a paragraph."}
+	sayLineJoined               = sentence{CodeSplit, "A line of the block was joined to text next to it; its values stay in the source."}
 	sayLineSplit                = sentence{CodeSplit, "A line that is one in the source was split in Word; it stays one. Make the change in the source."}
 	sayRegrouped                = sentence{CodeSplit, "Paragraphs were split or joined."}
 	sayHeadingEdited            = sentence{CodeHeading, "A heading was edited."}

@@ -82,7 +82,7 @@ func bothQuotes(s string) bool { return strings.Contains(s, `"`) && strings.Cont
 func (s *requests) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 	r := c.blocks[0]
 	neighbour := s.owner.Get(c.para)
-	if c.framed != c.para.Framed && c.framed || c.leaves() && !s.inDirectiveWithID(neighbour) {
+	if c.framed != c.para.Framed && c.framed || c.leaves() && !s.inAddressable(neighbour) {
 		return patch.Op{}, sayInsertedAtEdge
 	}
 	op := patch.Op{Action: "insert", Unit: string(c.unit)}
@@ -132,11 +132,11 @@ func (c *tracked) deeperThan(p *wml.Paragraph) int {
 	return min(c.blocks[0].Level, noma.MaxLevel) - beside
 }
 
-// inDirectiveWithID reports whether the block a node stands in has an id.
-func (s *requests) inDirectiveWithID(n noma.Node) bool {
+// inAddressable reports whether requests can be about the block a node stands in: else its words are those of what it is in.
+func (s *requests) inAddressable(n noma.Node) bool {
 	for ; n != nil; n = n.At().Parent {
 		if d, ok := n.(*noma.Directive); ok {
-			return d.ID != ""
+			return s.addressable(d) == n
 		}
 	}
 	return false

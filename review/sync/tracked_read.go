@@ -114,6 +114,9 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		if t, ok := blocks[i].(*wml.Table); ok {
 			r.table(t)
 			stays(nil)
+			if r.layouts[t] { // nothing of it is a place for what stands before it
+				f.waiting, f.broken = nil, false
+			}
 			for p := range r.texts(t) {
 				f.settle(p, ofRequest(p))
 				stays(p)

@@ -34,8 +34,10 @@ func following(of *wml.Paragraph, blocks []wml.Block) *wml.Paragraph {
 		case !was && p.MarkIns != nil && (p.MarkDel == nil || now && !putInBehind(of, p)):
 			return p
 		case !was:
-		case !now && p.MarkDel != nil && sameKind(of, p) && following(of, blocks[i+1:]) != nil: // it is joined to that
+		case !now && p.MarkDel != nil && following(of, blocks[i+1:]) != nil: // it is joined to that
 			return p
+		case !now && of.List != wml.NoList && p.List != wml.NoList && (of.List != p.List || of.Level != p.Level):
+			return p // its end stays, and says what kind of item that is
 		case !now:
 			return nil
 		default:
