@@ -2,7 +2,6 @@ package noma
 
 import (
 	"iter"
-	"strconv"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma/source"
@@ -248,34 +247,6 @@ type Attr struct {
 	Quote     byte
 }
 
-// ValueKind is the type of an attribute value after coercion.
-type ValueKind uint8
-
-const (
-	String ValueKind = iota
-	Number
-	Bool
-)
-
-// Value is a coerced attribute value. Raw is the form in the source.
-type Value struct {
-	Kind ValueKind
-	Raw  string
-	Num  float64
-	Bool bool
-}
-
-// Text returns the value as the AST prints it: 1.10 is "1.1", true is "true".
-func (v Value) Text() string {
-	switch v.Kind {
-	case Number:
-		return FormatNumber(v.Num)
-	case Bool:
-		return strconv.FormatBool(v.Bool)
-	}
-	return v.Raw
-}
-
 // Map is an ordered mapping, the shape of YAML data. Values are nil, bool, float64, string, []any or Map.
 type Map []Entry
 
@@ -366,20 +337,20 @@ func FindAttr(attrs []Attr, key string) (Attr, bool) {
 // Attr returns the attribute with the key, as [FindAttr] does.
 func (d *Directive) Attr(key string) (Attr, bool) { return FindAttr(d.Attrs, key) }
 
-// AttrText returns the printed value of an attribute, "" when absent.
+// AttrText returns the printed value of an attribute, a whole number as it is in the source, "" when absent.
 func (d *Directive) AttrText(key string) string {
 	a, ok := d.Attr(key)
 	if !ok {
 		return ""
 	}
-	return a.Value.Text()
+	return a.Value.Name()
 }
 
 // First returns the text of the first of the keys that is set to something not blank, and that key.
 func (d *Directive) First(keys ...string) (text, key string) {
 	for _, k := range keys {
 		if a, ok := d.Attr(k); ok {
-			if t := a.Value.Text(); !blank(t) {
+			if t := a.Value.Name(); !blank(t) {
 				return t, k
 			}
 		}

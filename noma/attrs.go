@@ -63,6 +63,42 @@ func attrValue(s string, i int) (start, end int, quote byte) {
 	return i, end, 0
 }
 
+// ValueKind is the type of an attribute value after coercion.
+type ValueKind uint8
+
+const (
+	String ValueKind = iota
+	Number
+	Bool
+)
+
+// Value is a coerced attribute value. Raw is the form in the source.
+type Value struct {
+	Kind ValueKind
+	Raw  string
+	Num  float64
+	Bool bool
+}
+
+// Text returns the value as the AST prints it: 1.10 is "1.1", true is "true".
+func (v Value) Text() string {
+	switch v.Kind {
+	case Number:
+		return FormatNumber(v.Num)
+	case Bool:
+		return strconv.FormatBool(v.Bool)
+	}
+	return v.Raw
+}
+
+// Name returns the value as the name of a block: a whole number is as it is in the source, as the heading "0.28.2" has the id 0282.
+func (v Value) Name() string {
+	if v.Kind == Number && !strings.Contains(v.Raw, ".") {
+		return v.Raw
+	}
+	return v.Text()
+}
+
 // Coerce gives the value of an attribute its type, quoted or not: true and false are booleans; an optional minus and
 // digits, or digits, a point and digits, are a number; everything else is text.
 func Coerce(raw string) Value {
@@ -118,6 +154,16 @@ func SaysID(id string) bool {
 // splitNames splits a list of ids on commas and white space.
 func splitNames(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || IsSpace(r) })
+}
+
+// aliasesIn returns the names in the attribute aliases (Protocol §2.2). One name may be a whole number: a heading that was "2013" is still
+// called so.
+func aliasesIn(attrs []Attr) []string {
+	a, ok := FindAttr(attrs, "aliases")
+	if !ok || a.Value.Kind == Bool {
+		return nil
+	}
+	return splitNames(a.Value.Name())
 }
 
 // Effective returns the list without repeated keys: of a key that is given twice the last value counts,

@@ -110,9 +110,7 @@ func (p *parser) directive(o opener, line, end int) (next int) {
 			n.ID = a.Value.Raw
 		}
 	}
-	if a := stringAttr(n.Attrs, "aliases"); a != "" {
-		n.Aliases = splitNames(a) // Protocol §2.2
-	}
+	n.Aliases = aliasesIn(n.Attrs)
 	n.RawBody = p.content(line+1, bodyEnd)
 	if closing == 0 {
 		p.reportUnclosedDirective(n)

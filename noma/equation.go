@@ -59,7 +59,7 @@ func (p *parser) equation(line, next int) bool {
 	n.Name, n.ID, n.Attrs = "math", id, p.attrArena.copy(p.attrs)
 	n.Opener, n.NameSpan = source.Span{Start: first.Start, End: from}, source.Span{Start: first.Start, End: from}
 	n.AttrSpan, n.Closer = attrs, closing
-	n.Aliases = splitNames(stringAttr(n.Attrs, "aliases"))
+	n.Aliases = aliasesIn(n.Attrs)
 	p.unfenced(n, line, next)
 	return true
 }

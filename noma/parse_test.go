@@ -195,12 +195,12 @@ func TestLineEndsDoNotMatter(t *testing.T) {
 }
 
 func TestAliases(t *testing.T) {
-	text := "---\naliases: [intro, \" two words \", 3, main]\n---\n## Before\n# T {aliases=\"own, main\"}\n# Second\n::a{id=b aliases=\"c d,c\"}\n::\n"
+	text := "---\naliases: [intro, \" two words \", 3, main]\n---\n## Before\n# T {aliases=\"own, main\"}\n# Second {aliases=\"007\"}\n::a{id=b aliases=\"c d,c\"}\n::\n"
 	d, _, err := Parse(source.NewFile("", text), Options{Filename: "/some/where/01-The Report.noma"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"own": "t", "main": "t", "the-report": "t", "intro": "t", "two words": "t", "c": "b", "d": "b", "t": "t", "b": "b"}
+	want := map[string]string{"own": "t", "main": "t", "the-report": "t", "intro": "t", "two words": "t", "c": "b", "d": "b", "t": "t", "b": "b", "007": "second"}
 	for alias, id := range want {
 		n, ok := d.Block(alias)
 		if !ok || n.At().ID != id {

@@ -17,7 +17,7 @@ func (p *parser) section(line, depth int) {
 	} else if n.ID = TitleSlug(n.Title.S); depth == 0 {
 		n.ID = p.slugs.take(n.ID)
 	}
-	n.addAliases(splitNames(stringAttr(n.Attrs, "aliases")))
+	n.addAliases(aliasesIn(n.Attrs))
 	n.OwnAliases = len(n.Aliases)
 	p.reportAttrs(line, n.AttrSpan, n.Attrs, n.ID)
 	n.LastLine = line

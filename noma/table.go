@@ -196,7 +196,7 @@ func (p *parser) caption(n *Table, line int) bool {
 	c := &TableCaption{Line: span, Text: NewText(h.title.Of(text), span.Start+h.title.Start), AttrSpan: shift(h.attrs, span.Start)}
 	c.Attrs = p.parseAttrs(c.AttrSpan)
 	n.Caption, n.ID = c, stringAttr(c.Attrs, "id")
-	n.addAliases(splitNames(stringAttr(c.Attrs, "aliases")))
+	n.addAliases(aliasesIn(c.Attrs))
 	p.reportAttrs(line, c.AttrSpan, c.Attrs, n.ID)
 	return true
 }

@@ -236,7 +236,7 @@ func (st *stage) underHeading(s *noma.Section, key string) (int, error) {
 // refersTo reports whether an annotation is about one of the ids.
 func refersTo(d *noma.Directive, ids map[string]bool) bool {
 	for _, key := range [...]string{"parent", "for", "target", "block", "ref", "reply_to", "replyTo", "reply"} {
-		if a, ok := d.Attr(key); ok && ids[a.Value.Text()] {
+		if a, ok := d.Attr(key); ok && ids[a.Value.Name()] {
 			return true
 		}
 	}

@@ -292,7 +292,7 @@ next:
 			if a.Value.Kind == noma.Bool && a.Value.Bool {
 				r.raw("yes")
 			} else {
-				r.value(layout.Ref, a.Value.Text())
+				r.value(layout.Ref, a.Value.Name())
 			}
 		})
 	}

@@ -69,7 +69,7 @@ func recordsOf(d *noma.Document, sec *noma.Section, id string) (out []source.Edi
 			continue
 		}
 		for _, a := range n.(*noma.Directive).Attrs {
-			if v := a.Value.Text(); slices.Contains(targetKeys, a.Key) && (v == sec.ID || slices.Contains(sec.Aliases, v)) {
+			if v := a.Value.Name(); slices.Contains(targetKeys, a.Key) && (v == sec.ID || slices.Contains(sec.Aliases, v)) {
 				out = append(out, source.Edit{Span: a.Span, New: a.Key + `="` + id + `"`})
 			}
 		}

@@ -264,12 +264,12 @@ func refersIn(doc *noma.Document, ids map[string]bool, parts []string, skip func
 			for _, a := range d.Attrs {
 				switch a.Key {
 				case "for", "parent", "dataset", "target", "block", "ref", "reply_to", "replyTo", "source", "api", "superseded_by", "cell":
-					if ids[a.Value.Text()] {
-						found = a.Value.Text()
+					if ids[a.Value.Name()] {
+						found = a.Value.Name()
 					}
 				case "formula":
 					for _, id := range slices.Sorted(maps.Keys(ids)) {
-						if strings.Contains(a.Value.Text(), id) {
+						if strings.Contains(a.Value.Name(), id) {
 							found = id
 						}
 					}

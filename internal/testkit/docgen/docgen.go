@@ -280,8 +280,11 @@ func (g *gen) block(fence int) {
 	case 0:
 		if fence == 2 {
 			level, title := strings.Repeat("#", 2+g.c.Intn(2)), strings.TrimRight(g.flat(), ".")
-			if len(title)%11 == 0 {
-				title = strconv.Itoa(2000 + len(g.out)) // a number is no id that an attribute can say
+			switch number := strconv.Itoa(2000 + len(g.out)); { // a number is no id that an attribute can say
+			case len(title)%33 == 0:
+				title = "0.9." + number // its id has a zero in front
+			case len(title)%11 == 0:
+				title = number
 			}
 			if !strings.ContainsAny(title, "[]|$`*_~^=\\#") {
 				g.titles = append(g.titles, title)
