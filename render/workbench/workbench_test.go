@@ -26,7 +26,7 @@ var declared = regexp.MustCompile(`(?m)^(?:async function\*?|function|class|cons
 var engineDir string
 
 func TestMain(m *testing.M) {
-	code := m.Run()
+	code := webtest.Main(m)
 	if engineDir != "" {
 		os.RemoveAll(engineDir)
 	}

@@ -5,6 +5,7 @@ package webtest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,15 +29,66 @@ import (
 // patience ends a test whose page hangs.
 const patience = 2 * time.Minute
 
-// Browser is a Chromium that lives as long as its test.
+// Browser is a Chromium, or in a package that calls [Main] a part of one with storage of its own. It lives as long as its test.
 type Browser struct {
 	t    testing.TB
 	root context.Context
 }
 
-// New starts a browser: $NOMADOCX_CHROMIUM, or the one on the PATH, preferably without windows, which takes half of the processor time.
+// shared is the browser of a package that calls [Main], once a test wants it.
+var shared struct {
+	sync.Mutex
+	on   bool
+	root context.Context
+	end  func() error
+}
+
+// Main runs the tests of a package, which share one browser, and returns their exit code.
+func Main(m *testing.M) int {
+	shared.on = true
+	code := m.Run()
+	if shared.end != nil {
+		if err := shared.end(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+	}
+	return code
+}
+
+// New returns a browser: $NOMADOCX_CHROMIUM, or the one on the PATH, preferably without windows, which takes half of the processor time.
 func New(t testing.TB) *Browser {
 	t.Helper()
+	if !shared.on {
+		root, end, err := start()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := end(); err != nil {
+				t.Error(err)
+			}
+		})
+		return &Browser{t, root}
+	}
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.root == nil {
+		var err error
+		if shared.root, shared.end, err = start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, end := chromedp.NewContext(shared.root, chromedp.WithNewBrowserContext())
+	t.Cleanup(end)
+	if err := chromedp.Do(root); err != nil {
+		t.Fatal(err)
+	}
+	return &Browser{t, root}
+}
+
+// start starts a browser. end ends it and removes its files.
+func start() (root context.Context, end func() error, err error) {
 	opts := append([]chromedp.ExecAllocatorOption{}, chromedp.DefaultExecAllocatorOptions[:]...)
 	path := os.Getenv("NOMADOCX_CHROMIUM")
 	if path == "" {
@@ -49,29 +101,29 @@ func New(t testing.TB) *Browser {
 	// is short, as the path of a socket has little room.
 	dir, err := os.MkdirTemp("", "web-")
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
 	}
 	// Most of what a test runs of the engine of the workbench runs too seldom to be worth the optimizing compiler, which comes later so.
 	opts = append(opts, chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"))
 	opts = append(opts, chromedp.UserDataDir(dir), chromedp.Env("TMPDIR="+dir), chromedp.WindowSize(1280, 900))
 	alloc, endAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
-	root, end := chromedp.NewContext(alloc)
-	t.Cleanup(func() {
-		end()
+	root, endRoot := chromedp.NewContext(alloc)
+	end = func() (err error) {
+		endRoot()
 		endAlloc()
 		// Processes of the browser live on for a moment and write into the folder while it goes.
 		for range 500 {
 			if err = os.RemoveAll(dir); err == nil {
-				return
+				return nil
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
-		t.Error(err)
-	})
-	if err := chromedp.Do(root); err != nil {
-		t.Fatalf("start the browser (apt-get install chromium): %v", err)
+		return err
 	}
-	return &Browser{t, root}
+	if err := chromedp.Do(root); err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("start the browser (apt-get install chromium): %w", err), end())
+	}
+	return root, end, nil
 }
 
 // Page is one open page.
