@@ -28,8 +28,9 @@ type event struct {
 
 func main() {
 	// make lint has vetted all of it, by more rules than go test does.
-	// Twice as many packages as there are processors: browsers, offices and databases let their tests wait.
-	packages := "-p=" + strconv.Itoa(2*runtime.GOMAXPROCS(0))
+	// Half as many packages more than there are processors: browsers, offices and databases let their tests wait.
+	processors := runtime.GOMAXPROCS(0)
+	packages := "-p=" + strconv.Itoa(processors+(processors+1)/2)
 	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout=20m", "-vet=off", "-trimpath", packages}, os.Args[1:]...)...)
 	cmd.Stderr = os.Stderr
 	// As make build builds the program: packages are compiled once for it and for the tests, wherever the checkout lies.
