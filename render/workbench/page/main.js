@@ -266,6 +266,5 @@ trying(async () => {
   await opened.catch(() => undefined);
   refresh();
   store.set({vocabulary: await engine.vocabulary()});
-  await new Promise(done => setTimeout(done, 1500)); // who drops a file at once does not wait for it
   await rehearse(engine, store.state.vocabulary);
 })();
