@@ -39,7 +39,7 @@ type ChangeAt struct {
 }
 
 // HasPlace reports whether a comment, note or change request says where in the text of its target it stands.
-func HasPlace(d *noma.Directive) bool { return targetKeys[d.Name] != nil && hasPlace(d) }
+func HasPlace(d *noma.Directive) bool { return TargetKeys[d.Name] != nil && hasPlace(d) }
 
 // PlaceKey reports whether an attribute says where in the text of its target something stands.
 func PlaceKey(key string) bool { return key == "exact" || key == "prefix" || key == "suffix" }

@@ -12,8 +12,8 @@ import (
 // Comments, notes and change requests belong to the block they are about: they show there, wherever
 // the source has them. This file decides where (contract docx-package.md §7, §8).
 
-// targetKeys name the block something belongs to, first one that resolves wins.
-var targetKeys = map[string][]string{
+// TargetKeys are the attributes that name the block something belongs to, by the name of its directive; the first one that resolves counts.
+var TargetKeys = map[string][]string{
 	"comment":        {"for", "parent", "target", "block", "ref"},
 	"footnote":       {"for", "parent", "target", "block", "ref"},
 	"endnote":        {"for", "parent", "target", "block", "ref"},
@@ -22,7 +22,7 @@ var targetKeys = map[string][]string{
 
 // Target returns the block a comment, note or change request belongs to, nil when there is none.
 func (n *Names) Target(d *noma.Directive) noma.Node {
-	for _, k := range targetKeys[d.Name] {
+	for _, k := range TargetKeys[d.Name] {
 		id := d.AttrText(k)
 		if id == "" {
 			continue
@@ -71,7 +71,7 @@ func (n *Names) commented(d *noma.Directive) noma.Node {
 	if t := n.Target(d); t != nil {
 		return t
 	}
-	for _, k := range targetKeys["comment"] {
+	for _, k := range TargetKeys["comment"] {
 		if t := n.Node(d.AttrText(k)); t != nil && t != noma.Node(d) && InHeaderFooter(t) {
 			return t
 		}

@@ -157,7 +157,7 @@ func (p *presenting) aboutLeftOut(d *noma.Directive) bool {
 			d = asked
 		}
 	}
-	for _, k := range targetKeys[d.Name] {
+	for _, k := range TargetKeys[d.Name] {
 		if t, ok := p.doc.Block(d.AttrText(k)); ok {
 			return p.doc.LeftOut(t)
 		}

@@ -105,12 +105,17 @@ type Geometry struct {
 // TextWidth returns the width of a line of text: what lies between the margins, or one column of it; at
 // least an inch.
 func (g Geometry) TextWidth() int {
-	width := g.Width - g.Left - g.Right - g.Gutter
-	if g.Columns > 1 {
-		width = (width - (g.Columns-1)*g.ColumnGap) / g.Columns
+	if g.Columns < 2 {
+		return g.LineWidth()
 	}
-	return max(1440, width)
+	return max(1440, (g.between()-(g.Columns-1)*g.ColumnGap)/g.Columns)
 }
+
+// LineWidth returns the width of the lines of a header or footer, which has no columns, in twips.
+func (g Geometry) LineWidth() int { return max(1440, g.between()) }
+
+// between returns the distance between the margins.
+func (g Geometry) between() int { return g.Width - g.Left - g.Right - g.Gutter }
 
 // Block is *Para, *Grid or *Columns.
 type Block interface{ block() }

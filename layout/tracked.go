@@ -66,7 +66,7 @@ func (n *Names) Addressable(x noma.Node) noma.Node {
 		if x == noma.Node(n.doc) {
 			return x
 		}
-		if d, ok := x.(*noma.Directive); ok && targetKeys[d.Name] != nil {
+		if d, ok := x.(*noma.Directive); ok && TargetKeys[d.Name] != nil {
 			if t := n.Target(d); t != nil {
 				return t
 			}

@@ -82,9 +82,7 @@ func (r *renderer) sectionOf(g *layout.Geometry) wml.Section {
 		}
 	}
 	r.sectioned = true
-	lines := *g
-	lines.Columns = 0
-	s.Edges = r.edgesOf(s.Edges, lines.TextWidth())
+	s.Edges = r.edgesOf(s.Edges, g.LineWidth())
 	r.record.Page(&s)
 	return s
 }

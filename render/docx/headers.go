@@ -51,7 +51,7 @@ func (r *renderer) edgesOf(edges []wml.PageEdge, width int) []wml.PageEdge {
 	for i, e := range edges {
 		at := slices.IndexFunc(r.parts, func(o edgeFile) bool { return o.id == e.ID })
 		first := &r.parts[at]
-		if first.width == 0 || !r.hasLineEnd(first) {
+		if first.width == 0 || first.width == width || !r.hasLineEnd(first) {
 			first.width = width
 			continue
 		}
@@ -79,7 +79,7 @@ func (r *renderer) flowOf(e *edgeFile) *layout.Story {
 // hasLineEnd reports whether something stands at the end of a line of a header or footer.
 func (r *renderer) hasLineEnd(e *edgeFile) bool {
 	if e.template != nil {
-		return r.opts.Template.stretch(e.template.tree.Root().Copy(), 0)
+		return r.opts.Template.stretch(e.template.tree.Root(), 0)
 	}
 	flow := r.flowOf(e)
 	return flow != nil && slices.ContainsFunc(flow.Blocks, func(b layout.Block) bool { p, ok := b.(*layout.Para); return ok && p.Beside })

@@ -31,7 +31,7 @@ func (r *renderer) templateEdges() {
 // carryEdge writes a header or footer of the template for the width of the pages that show it.
 func (r *renderer) carryEdge(e *edgeFile, contentType string) error {
 	c := e.template.carried
-	if more := e.width - r.opts.Template.textWidth(); e.width > 0 && more != 0 {
+	if more := e.width - r.opts.Template.page.geometry.LineWidth(); e.width > 0 && more != 0 {
 		c.tree = c.tree.Copy()
 		r.opts.Template.stretch(c.tree.Root(), more)
 	}

@@ -2,6 +2,7 @@ package docx
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/beevik/etree"
@@ -50,23 +51,28 @@ func inherited(root *etree.Element, id, tag string) *etree.Element {
 		}
 		return nil
 	}
-	for steps := 0; id != "" && steps < 32; steps++ {
-		s := byID(root, id)
-		if s == nil {
-			break
-		}
+	for s := range styleChain(root, id) {
 		if v := property(s); value(v) != "" {
 			return v
-		}
-		id = ""
-		if b := s.SelectElement("basedOn"); b != nil {
-			id = b.SelectAttrValue("w:val", "")
 		}
 	}
 	if d := root.SelectElement("docDefaults"); d != nil {
 		return property(d.SelectElement("rPrDefault"))
 	}
 	return nil
+}
+
+// styleChain returns a style and those that it is based on, up to 32, as one may be based on itself.
+func styleChain(root *etree.Element, id string) iter.Seq[*etree.Element] {
+	return func(yield func(*etree.Element) bool) {
+		for range 32 {
+			s := byID(root, id)
+			if s == nil || !yield(s) {
+				return
+			}
+			id = value(s.SelectElement("basedOn"))
+		}
+	}
 }
 
 // branded are the colours of our own sheet that stand for the brand.

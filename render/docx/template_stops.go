@@ -10,13 +10,6 @@ import (
 
 // Tab stops (§17.3.1.37) of a template's headers and footers on pages of another width than its own.
 
-// textWidth returns the width of the lines of a page of the template, in twips.
-func (t *Template) textWidth() int {
-	g := t.page.geometry
-	g.Columns = 0
-	return g.TextWidth()
-}
-
 // stretch moves the tab stops at the end and in the middle of the lines of a header or footer to those of lines that are longer by some
 // twips. It reports whether there are any.
 func (t *Template) stretch(root *etree.Element, more int) (some bool) {
@@ -27,8 +20,9 @@ func (t *Template) stretch(root *etree.Element, more int) (some bool) {
 		stops := t.stops(p)
 		for _, at := range slices.Sorted(maps.Keys(stops)) {
 			if to, moves := t.stretched(at, value(stops[at]), more); moves {
-				some = true
-				moveStop(p, stops[at], to)
+				if some = true; to != at {
+					moveStop(p, stops[at], to)
+				}
 			}
 		}
 	}
@@ -37,7 +31,7 @@ func (t *Template) stretch(root *etree.Element, more int) (some bool) {
 
 // stretched returns the place of a tab stop in lines that are longer by some twips, and whether it belongs to their end or middle.
 func (t *Template) stretched(at int, kind string, more int) (to int, moves bool) {
-	width := t.textWidth()
+	width := t.page.geometry.LineWidth()
 	near := func(place int) bool { return max(at-place, place-at) <= width/10 }
 	switch {
 	case kind == "right" && near(width):
@@ -100,13 +94,8 @@ func (t *Template) stops(p *etree.Element) map[int]*etree.Element {
 			id = s
 		}
 	}
-	for range 32 { // a style may be based on itself
-		s := byID(t.styles.Root(), id)
-		if s == nil {
-			break
-		}
+	for s := range styleChain(t.styles.Root(), id) {
 		add(s.SelectElement("pPr"))
-		id = value(s.SelectElement("basedOn"))
 	}
 	return stops
 }

@@ -252,7 +252,7 @@ func (s *anchors) rewritePlace(a *anchored, target noma.Node, was, now layout.Qu
 	f := a.at(s.apply(sayStandsElsewhere.as(code).with(a.d.Name), a.d, context(was), context(now)))
 	f.change = &Change{Action: "update_" + a.d.Name, ID: a.d.ID}
 	if target != a.target {
-		_, key := a.d.First("for", "parent", "target", "block", "ref")
+		_, key := a.d.First(layout.TargetKeys["comment"]...)
 		s.attribute(f, a.d, key, layout.TargetID(a.target))
 	}
 	for _, x := range [][3]string{{"exact", was.Exact, now.Exact}, {"prefix", was.Prefix, now.Prefix}, {"suffix", was.Suffix, now.Suffix}} {

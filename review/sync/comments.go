@@ -356,6 +356,6 @@ func answered(sent []*sentComment) map[*layout.Comment]bool {
 
 // rawTarget returns the target of a comment, note or request as the author wrote it.
 func rawTarget(d *noma.Directive) string {
-	v, _ := d.First("for", "parent", "target", "block", "ref")
+	v, _ := d.First(layout.TargetKeys["comment"]...)
 	return v
 }

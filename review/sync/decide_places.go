@@ -27,8 +27,9 @@ func (k *desk) keepPlaces() {
 		k.anchors.all = append(k.anchors.all, a)
 	}
 	for _, c := range k.plan.Comments {
-		if d, ok := c.Node.(*noma.Directive); ok && d.Is(noma.Comment) && c.Placed && !c.Near && stretches[strconv.Itoa(c.Index)] != nil {
-			add(d, &anchored{stretch: *stretches[strconv.Itoa(c.Index)]})
+		at := stretches[strconv.Itoa(c.Index)]
+		if d, ok := c.Node.(*noma.Directive); ok && d.Is(noma.Comment) && c.Placed && !c.Near && at != nil {
+			add(d, &anchored{stretch: *at})
 		}
 	}
 	for _, n := range slices.Concat(k.plan.Footnotes, k.plan.Endnotes) {
@@ -36,9 +37,9 @@ func (k *desk) keepPlaces() {
 			add(n.Node, a)
 		}
 	}
-	first := len(k.findings)
+	first, accepted := len(k.findings), k.acceptedOnes(func(*layout.Tracked) bool { return true })
 	k.anchors.anchor()
 	for _, f := range k.findings[first:] {
-		f.partners = append(f.partners, k.acceptedOnes(func(*layout.Tracked) bool { return true })...)
+		f.partners = append(f.partners, accepted...)
 	}
 }

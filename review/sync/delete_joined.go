@@ -16,11 +16,8 @@ func (s *removals) stuck(st *story, i int) bool {
 	if p == nil || p.Part != layout.PartText && p.Part != layout.PartCode || p.Fingerprint() == 0 {
 		return false
 	}
-	k := i - 1
-	for k >= 0 && i-k <= farthest && st.back[k] < 0 {
-		k--
-	}
-	if k < 0 || st.back[k] < 0 || st.items[k].para == nil {
+	k := st.nearest(i, -1)
+	if k < 0 || st.items[k].para == nil {
 		return false
 	}
 	r := st.got[st.back[k]].para
@@ -40,16 +37,21 @@ func (s *removals) stuck(st *story, i int) bool {
 func (s *removals) joinedTo(st *story, i int) *wml.Paragraph {
 	words := bare(shown(st.items[i].para))
 	for _, step := range []int{-1, 1} {
-		k := i + step
-		for k >= 0 && k < len(st.items) && (k-i)*step <= farthest && st.back[k] < 0 {
-			k += step
-		}
-		if k < 0 || k >= len(st.items) || st.back[k] < 0 {
-			continue
-		}
-		if r := st.got[st.back[k]].para; r != nil && words != "" && strings.Contains(bare(text(r.Runs)), words) {
-			return r
+		if k := st.nearest(i, step); k >= 0 {
+			if r := st.got[st.back[k]].para; r != nil && words != "" && strings.Contains(bare(text(r.Runs)), words) {
+				return r
+			}
 		}
 	}
 	return nil
+}
+
+// nearest returns the nearest sent block that came back, before another one (step -1) or behind it (step 1); -1 when none is near.
+func (st *story) nearest(i, step int) int {
+	for k := i + step; k >= 0 && k < len(st.items) && (k-i)*step <= farthest+1; k += step {
+		if st.back[k] >= 0 {
+			return k
+		}
+	}
+	return -1
 }

@@ -205,19 +205,19 @@ func (s *apart) describedPictures() {
 			if planned := s.planned.Get(p); !s.base.listed && planned != nil && planned.Part == layout.PartPicture {
 				continue // written by this program, and nothing says what was sent with it
 			}
-			if alt := noma.OneLine(im.Alt); alt != "" && im.Mark == "" && !s.base.alts[layout.AltHash(alt)] {
+			quoted := func(words string, applied bool) bool {
+				return slices.ContainsFunc(s.findings, func(f *finding) bool {
+					return (applied || f.Outcome != Applied) && strings.Contains(noma.OneLine(f.Now), words)
+				})
+			}
+			if alt := noma.OneLine(im.Alt); alt != "" && im.Mark == "" && !s.base.alts[layout.AltHash(alt)] && !quoted(alt, true) {
 				words = append(words, alt)
 			}
-			described := len(words)
-			words = append(words, s.typedOn(p, im)...)
-			for i, w := range words {
-				if slices.ContainsFunc(s.findings, func(f *finding) bool {
-					return strings.Contains(noma.OneLine(f.Now), w) && (i < described || f.Outcome != Applied) // which quotes what is typed on it
-				}) {
-					words[i] = ""
+			for _, w := range s.typedOn(p, im) {
+				if w != "" && !quoted(w, false) { // what was applied quotes it, and does not bring it in
+					words = append(words, w)
 				}
 			}
-			words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 			if len(words) == 0 {
 				continue
 			}

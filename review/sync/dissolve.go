@@ -69,8 +69,8 @@ func recordsOf(d *noma.Document, sec *noma.Section, id string) (out []source.Edi
 			continue
 		}
 		for _, a := range n.(*noma.Directive).Attrs {
-			if v := a.Value.Name(); slices.Contains(targetKeys, a.Key) && (v == sec.ID || slices.Contains(sec.Aliases, v)) {
-				out = append(out, source.Edit{Span: a.Span, New: a.Key + `="` + id + `"`})
+			if v := a.Value.Name(); slices.Contains(layout.TargetKeys["change_request"], a.Key) && (v == sec.ID || slices.Contains(sec.Aliases, v)) {
+				out = append(out, source.Edit{Span: a.Span, New: a.Key + "=" + noma.QuoteValue(id)})
 			}
 		}
 	}

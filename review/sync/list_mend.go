@@ -36,11 +36,18 @@ func (w *listWriter) mend() {
 	if err != nil || len(blocks) < 2 {
 		return
 	}
-	var lines []string
+	lines := slices.Collect(strings.Lines(now))
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], "\r\n")
+	}
 	if emptied {
-		lines = withoutGaps(now)
+		lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+		lines = joinLines(lines, func(i int) bool { return itemLine.MatchString(lines[i]) })
+	} else if lost := linesLost(blocks); len(lost) > 0 {
+		first := blocks[0].At().Line
+		lines = joinLines(lines, func(i int) bool { return !lost[first+i] })
 	} else {
-		lines = joinedToItems(now, blocks)
+		return
 	}
 	plain := strings.Join(lines, w.eol)
 	if strings.HasSuffix(now, "\n") {
@@ -52,13 +59,11 @@ func (w *listWriter) mend() {
 	}
 }
 
-// withoutGaps returns the lines of a list whose items have one line each, without empty lines; nil when a line break would be lost.
-func withoutGaps(list string) (out []string) {
-	for line := range strings.Lines(list) {
-		line = strings.TrimRight(line, "\r\n")
+// joinLines returns lines of which those that begin nothing stand behind the one before them; nil when a line break would be lost.
+func joinLines(lines []string, begins func(i int) bool) (out []string) {
+	for i, line := range lines {
 		switch {
-		case strings.TrimSpace(line) == "":
-		case len(out) == 0, itemLine.MatchString(line):
+		case i == 0, begins(i):
 			out = append(out, line)
 		case endsWithBreak(out[len(out)-1]):
 			return nil
@@ -69,9 +74,8 @@ func withoutGaps(list string) (out []string) {
 	return out
 }
 
-// joinedToItems returns the lines of a list and of what became apart from it, with lines that are read as none of the items above them put
-// behind these; nil when there are none, or when a line break would be lost.
-func joinedToItems(text string, blocks []noma.Node) (out []string) {
+// linesLost returns the numbers of lines below lists that are read as none of the items above them.
+func linesLost(blocks []noma.Node) map[int]bool {
 	lost := map[int]bool{}
 	for i, n := range blocks[1:] {
 		_, below := blocks[i].(*noma.List)
@@ -81,23 +85,7 @@ func joinedToItems(text string, blocks []noma.Node) (out []string) {
 			}
 		}
 	}
-	if len(lost) == 0 {
-		return nil
-	}
-	number := blocks[0].At().Line - 1
-	for line := range strings.Lines(text) {
-		number++
-		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case len(out) == 0, !lost[number]:
-			out = append(out, line)
-		case endsWithBreak(out[len(out)-1]):
-			return nil
-		default:
-			out[len(out)-1] += " " + strings.TrimSpace(line)
-		}
-	}
-	return out
+	return lost
 }
 
 // endsWithBreak reports whether a line ends with a line break of the language, which is none within a line.

@@ -181,10 +181,7 @@ func (s *requests) requestGone(d *noma.Directive, was string, by ruling) {
 	s.attribute(f, d, "status", "deleted")
 }
 
-// targetKeys are the attributes that name what a change request is about, in their order.
-var targetKeys = []string{"target", "for", "parent", "block"}
-
 func rawRequestTarget(d *noma.Directive) string {
-	v, _ := d.First(targetKeys...)
+	v, _ := d.First(layout.TargetKeys["change_request"]...)
 	return v
 }
