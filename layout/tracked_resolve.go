@@ -53,26 +53,11 @@ type resolver struct {
 	state   func(*Tracked) State
 	yield   func(Block) bool
 	stopped bool
-	deepest int     // the deepest level that an item behind what was put out can have
 	open    *Para   // its end was taken out: the next paragraph is joined to it
 	waiting []*Para // paragraphs that are put in behind the change requests that are shown behind their neighbour
 }
 
-func (r *resolver) out(b Block) {
-	inner := 0
-	switch b := b.(type) {
-	case *Para:
-		inner = b.Inner
-	case *Grid:
-		inner = b.Inner
-	}
-	if p, ok := b.(*Para); ok && p.List != wml.NoList {
-		r.deepest = p.Level + 1
-	} else if inner == 0 {
-		r.deepest = 0
-	}
-	r.stopped = r.stopped || !r.yield(b)
-}
+func (r *resolver) out(b Block) { r.stopped = r.stopped || !r.yield(b) }
 
 // settle puts in what waits for the change requests behind its neighbour.
 func (r *resolver) settle() {
@@ -97,8 +82,8 @@ func (r *resolver) joined(p *Para) *Para {
 	x := r.open
 	r.open = nil
 	x.Segs = append(x.Segs, p.Segs...)
-	if x.List != wml.NoList && p.List != wml.NoList { // the end that stays says what kind of item it is
-		x.List, x.Level, x.ListNo = p.List, min(p.Level, r.deepest), p.ListNo
+	if x.List != wml.NoList && p.List != wml.NoList { // the end that stays says what kind of item it is, and its level
+		x.List, x.Level, x.ListNo = p.List, p.Level, p.ListNo
 	}
 	if p.Marks != nil {
 		x.Marks = &Marks{Tracked: slices.Concat(x.shownHere(), p.Marks.Tracked)}

@@ -200,16 +200,7 @@ func TestFullLaws(t *testing.T) {
 	n := seeds(700)
 	tally := map[string]int{}
 	for seed := *from; seed < *from+n; seed++ {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			c := seeded{rand.New(rand.NewPCG(uint64(seed), 51))}
-			src := docgen.Document(c, 8)
-			if seed%10 == 0 { // controls are rare
-				src += "\n\n::control{type=\"text\" label=\"Name\" default=\"x\"}\n::\n"
-			}
-			file, edits := gesturesOn(t, render(t, src), c, *most, tally)
-			editedFile(t, "", src, file, edits, c)
-			accounted(t, src, file, edits)
-		})
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { fullLaws(t, seed, tally) })
 	}
 	for _, g := range gestures {
 		t.Logf("%6d × %s", tally[g.name], g.name)
@@ -217,6 +208,17 @@ func TestFullLaws(t *testing.T) {
 			t.Errorf("%q was never made in %d documents", g.name, n)
 		}
 	}
+}
+
+func fullLaws(t *testing.T, seed int, tally map[string]int) {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 51))}
+	src := docgen.Document(c, 8)
+	if seed%10 == 0 { // controls are rare
+		src += "\n\n::control{type=\"text\" label=\"Name\" default=\"x\"}\n::\n"
+	}
+	file, edits := gesturesOn(t, render(t, src), c, *most, tally)
+	editedFile(t, "", src, file, edits, c)
+	accounted(t, src, file, edits)
 }
 
 // accounted: every word that was typed stands in the new source where it stood in the file, and what is

@@ -371,7 +371,7 @@ func (d *desk) settle(accept bool, mine func(*etree.Element) bool) {
 			}
 			kids := p.Parent().ChildElements()
 			k := slices.Index(kids, p)
-			if textOf(p) == "" {
+			if textOf(p) == "" && len(below(p, "drawing")) == 0 { // a picture stays, and what follows is joined to it
 				p.Parent().RemoveChild(p)
 				continue
 			}

@@ -159,10 +159,13 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 			return // links to what was deleted show their address now
 		}
 	}
-	spoken, proposed := withFields(back, wml.Original), withFields(back, wml.All)
+	var spoken []map[string]string
+	for _, view := range []wml.View{wml.Original, wml.All} {
+		spoken = append(spoken, withFields(back, view, false), withFields(back, view, true))
+	}
 	explained := func(text string) bool {
 		for _, f := range res.Findings {
-			if !f.Done() && (spoken[text] != "" && strings.Contains(f.Now, spoken[text]) || proposed[text] != "" && strings.Contains(f.Now, proposed[text]) ||
+			if !f.Done() && (slices.ContainsFunc(spoken, func(m map[string]string) bool { return m[text] != "" && strings.Contains(f.Now, m[text]) }) ||
 				strings.Contains(f.Now, text) || strings.Contains(f.Was, text) || strings.Contains(citeMark.ReplaceAllString(f.Now, ""), text) ||
 				strings.Contains(notePlace.ReplaceAllString(beside.Replace(f.Now), ""), text) || strings.Contains(notePlace.ReplaceAllString(beside.Replace(f.Was), ""), text) ||
 				strings.Contains(saidOfPicture.ReplaceAllString(f.Now, ""), text) ||
@@ -270,15 +273,18 @@ func ofOtherTarget(n noma.Node, was, now *layout.Plan) bool {
 	return before != nil && after != nil && before.AttrText("target") != after.AttrText("target") || was.Names.Target(d) != nil && now.Names.Target(d) == nil
 }
 
-// withFields returns what findings say in a view of the paragraphs whose fields, or proposed words, are words there, by what the laws count
-// of them.
-func withFields(d *wml.Document, view wml.View) map[string]string {
+// withFields returns what findings say in a view of the paragraphs whose fields, pictures or proposed words are words there, and the values
+// of form fields where they are wanted, by what the laws count of them.
+func withFields(d *wml.Document, view wml.View, values bool) map[string]string {
 	out := map[string]string{}
 	eachMain(d, func(p *wml.Paragraph) {
 		runs := slices.Clone(p.Runs)
 		for i := range runs {
-			if runs[i].Kind == wml.Field {
-				runs[i].Kind = wml.Text
+			switch r := &runs[i]; {
+			case r.Kind == wml.Field, values && r.Kind == wml.Input:
+				r.Kind = wml.Text
+			case r.Image() != nil && r.Image().Alt != "":
+				r.Kind, r.Text = wml.Text, "["+r.Image().Alt+"]"
 			}
 		}
 		was, now := strings.Split(plain(p), "\n"), strings.Split(layout.PlainText(layout.Glyphs(runs, view)), "\n")

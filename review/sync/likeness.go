@@ -21,7 +21,7 @@ func (s *story) Score(i, j int) int {
 	if s.Equal(i, j) {
 		return 1000
 	}
-	if s.base.new(it.para) && !onlyFormatting(it.para, g.para) {
+	if s.base.new(it.para) && !onlyFormatting(it.para, g.para) && !s.otherValues(i, g.para) {
 		return 0 // the reviewer never saw it
 	}
 	if g.picture != nil && it.key == g.key {
@@ -84,6 +84,23 @@ func (s *story) Score(i, j int) int {
 		return 0
 	}
 	return score
+}
+
+// otherValues reports whether an item is the metadata line of a block that was sent, which has other values now, and a returned paragraph
+// has its style.
+func (s *story) otherValues(i int, r *wml.Paragraph) bool {
+	p := s.items[i].para
+	if p.Part != layout.PartMeta || r.Style != p.Style {
+		return false
+	}
+	for i--; i >= 0; i-- {
+		if b := s.items[i].para; b != nil && b.Node == p.Node {
+			return b.Part == layout.PartLabel && !s.base.new(b)
+		} else if n, _ := blockNode(s.items[i].block); !within(n, p.Node) {
+			break
+		}
+	}
+	return false
 }
 
 // onlyFormatting reports whether a returned paragraph has the characters of a line of code, and formatting that code

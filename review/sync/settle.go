@@ -157,7 +157,7 @@ func (s *schedule) settle() error {
 	}
 	for {
 		steps, loose := s.steps()
-		if s.halfPasted() {
+		if s.halfPasted() || s.movedAndEdited() {
 			continue
 		}
 		if s.protocol10 && s.beyond10(steps) {
@@ -193,6 +193,30 @@ func (s *schedule) halfPasted() (found bool) {
 			found = true
 		} else if _, stays := s.refusals[x.cut]; stays && s.applied(x.paste) {
 			s.fail(x.paste, sayCutAndPasted)
+			found = true
+		}
+	}
+	return found
+}
+
+// movedAndEdited refuses the moves of blocks that other edits change or take out as well, as they would bring the old text to the new
+// place, and reports whether there were any.
+func (s *schedule) movedAndEdited() (found bool) {
+	changing := map[noma.Node][]*finding{}
+	for _, u := range s.order {
+		if len(u.edits) > 0 {
+			changing[u.node] = slices.Clone(u.finds)
+		}
+	}
+	for _, x := range s.operations {
+		if x.node != nil {
+			changing[x.node] = append(changing[x.node], x.f)
+		}
+	}
+	for _, x := range s.operations {
+		moves := x.node != nil && x.f.change != nil && x.f.change.Action == "move_child" && s.applied(x.f)
+		if moves && slices.ContainsFunc(changing[x.node], func(f *finding) bool { return f != x.f && s.applied(f) }) {
+			s.fail(x.f, sayMovedAndEdited)
 			found = true
 		}
 	}

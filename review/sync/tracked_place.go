@@ -29,6 +29,7 @@ type flowPlace struct {
 	broken  bool           // a break or rule that stays is
 	longer  bool           // words of such are put in at the end of before
 	waiting []*tracked     // paragraphs put in at the beginning of the flow, or behind such a break
+	put     []*tracked     // paragraphs put in since the last block that was sent
 }
 
 // settle places the paragraphs that were put in before the first one that stays. One of a change request is no place for those outside of
@@ -45,6 +46,16 @@ func (f *flowPlace) settle(p *wml.Paragraph, ofRequest bool) {
 // stops notes a break or rule that stays: what waits before it has no place behind it.
 func (f *flowPlace) stops() { f.broken, f.waiting = true, nil }
 
+// reasonGoes takes the places of the paragraphs that were put in right before the text of a change request which goes as a whole: when both
+// are accepted, they are its text.
+func (f *flowPlace) reasonGoes() {
+	for _, c := range f.put {
+		if len(c.blocks) > 0 {
+			c.para = nil
+		}
+	}
+}
+
 // atNext returns joined for the next block of the flow, behind which it is to be found anew.
 func (f *flowPlace) atNext() bool {
 	joined := f.joined
@@ -54,6 +65,7 @@ func (f *flowPlace) atNext() bool {
 
 // puts places a paragraph that was put in. joined says that nothing else stands between it and the one before, see [flowPlace].
 func (f *flowPlace) puts(c *tracked, joined bool) {
+	f.put = append(f.put, c)
 	if p := c.blocks[0]; joined && putInBehind(f.before, p) { // its words are put in at the end of that
 		end := len(layout.Glyphs(f.before.Runs, wml.Original))
 		c.unit, c.para, c.start, c.end, c.blocks = layout.UnitText, f.before, end, end, nil

@@ -108,6 +108,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 		} else {
 			f.before, f.reason, f.behind, f.joined, f.longer = p, nil, false, p != nil, false
 		}
+		f.put = nil
 	}
 	for i := 0; i < len(blocks); i++ {
 		joined := f.atNext()
@@ -138,7 +139,7 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			if f.reason != nil && layout.RequestOf(r.planned.Get(f.reason).Node) != layout.RequestOf(planned.Node) {
 				f.reason = nil
 			}
-			f.behind = true
+			f.behind, f.put = true, nil
 			continue
 		}
 		if !p.Revised() && text(p.Runs) != "" {
@@ -166,6 +167,9 @@ func (r *trackedReader) flow(blocks []wml.Block) {
 			continue
 		}
 		f.settle(p, ofRequest(p))
+		if ofRequest(p) && len(layout.Glyphs(p.Runs, wml.Current)) == 0 {
+			f.reasonGoes()
+		}
 		if r.changesOf(p, blocks[i+1:]) {
 			i++
 		}

@@ -81,7 +81,7 @@ func (s *requests) sentRequests(changes []*tracked) {
 	var order []*layout.Para
 	for _, q := range sent {
 		switch {
-		case q.inChain:
+		case q.inChain, s.gone.removal(q.t.Node) != nil:
 		case q.got != nil:
 			s.movedPlace(q)
 			s.movedLevel(q, back[q.para])
@@ -130,6 +130,14 @@ func (s *requests) placeAgain(c *tracked, d *noma.Directive) {
 		return
 	}
 	q, ok := s.quoteOf(c, target)
+	if p := s.present.plannedOf(c); p != nil && !s.present.beside(c.para, p).same {
+		if s.opts.settled == nil {
+			s.reworded = true // the paragraph gets its text in this round, or never
+			return
+		}
+		_, at, _, known := s.present.place(c)
+		ok = ok && known && s.present.finds(q, p, target, at)
+	}
 	if !ok {
 		s.refuse(sayTrackedNoWords, target, from, to).at(c.para)
 		return
