@@ -34,12 +34,17 @@ func Resolve(blocks iter.Seq[Block], state func(*Tracked) State) iter.Seq[Block]
 			if !showsRequest(b) {
 				r.settle()
 			}
+			if p, ok := b.(*Para); ok && p.Part == PartAnchor && r.open == nil {
+				r.anchors = append(r.anchors, p)
+				continue
+			}
 			if r.block(b); r.stopped {
 				return
 			}
 		}
 		r.flush()
 		r.settle()
+		r.anchored()
 	}
 }
 
@@ -55,6 +60,7 @@ type resolver struct {
 	stopped bool
 	open    *Para   // its end was taken out: the next paragraph is joined to it
 	waiting []*Para // paragraphs that are put in behind the change requests that are shown behind their neighbour
+	anchors []*Para // the anchors of what follows: paragraphs that are put in before that come before them
 }
 
 func (r *resolver) out(b Block) { r.stopped = r.stopped || !r.yield(b) }
@@ -65,6 +71,14 @@ func (r *resolver) settle() {
 		r.out(r.joined(p))
 	}
 	r.waiting = nil
+}
+
+// anchored puts out the anchors of what follows.
+func (r *resolver) anchored() {
+	for _, p := range r.anchors {
+		r.out(p)
+	}
+	r.anchors = nil
 }
 
 func (r *resolver) flush() {
@@ -98,10 +112,12 @@ func (r *resolver) block(b Block) {
 	case *Grid:
 		r.flush()
 		r.besides(b, true)
+		r.anchored()
 		r.out(r.grid(b))
 		r.besides(b, false)
 	case *Columns:
 		r.flush()
+		r.anchored()
 		c := *b
 		c.Rows = make([][][]Block, len(b.Rows))
 		for i, row := range b.Rows {
@@ -136,6 +152,7 @@ func (p *Para) shownHere() []*Tracked {
 
 func (r *resolver) para(p *Para) {
 	if p.Marks == nil && r.open == nil {
+		r.anchored()
 		r.out(p)
 		return
 	}
@@ -145,6 +162,7 @@ func (r *resolver) para(p *Para) {
 			r.blocks(t, p)
 		}
 	}
+	r.anchored()
 	parts, whole, join := r.resolve(p, marks)
 	if whole && r.open != nil { // which is joined to what follows
 		r.open.Marks = &Marks{Tracked: slices.Concat(r.open.shownHere(), marks)}

@@ -25,13 +25,15 @@ var trackingMore = append(slices.Clone(tracking), gesture{"join over", (*hand).t
 // TestAcceptHeadless is TestAcceptAnywhere for these.
 func TestAcceptHeadless(t *testing.T) {
 	all := &acceptTally{made: map[string]int{}, why: map[string]int{}}
-	eachSeed(t, *from, seeds(400), all.made, func(t *testing.T, seed int, made map[string]int) {
-		c := seeded{rand.New(rand.NewPCG(uint64(seed), 2702))}
-		src := docgen.Headless(c)
-		file, edits := someOf(t, trackingMore, render(t, src), c, []int{1, 3, 20}[c.Intn(3)], made)
-		all.add(acceptAnywhere(t, src, src, file, edits))
-	})
+	eachSeed(t, *from, seeds(400), all.made, func(t *testing.T, seed int, made map[string]int) { all.add(acceptHeadless(t, seed, made)) })
 	all.log(t)
+}
+
+func acceptHeadless(t *testing.T, seed int, made map[string]int) *acceptTally {
+	c := seeded{rand.New(rand.NewPCG(uint64(seed), 2702))}
+	src := docgen.Headless(c)
+	file, edits := someOf(t, trackingMore, render(t, src), c, []int{1, 3, 20}[c.Intn(3)], made)
+	return acceptAnywhere(t, src, src, file, edits)
 }
 
 // trackJoinOver deletes the end of a paragraph and all of the next one with tracking, so that it is joined to the one behind that.

@@ -83,6 +83,9 @@ func (s *story) Score(i, j int) int {
 		}
 		return 0
 	}
+	if (it.para.List == wml.NoList) != (g.para.List == wml.NoList) {
+		score-- // of two that are as alike, it is the one that is an item too, or none
+	}
 	return score
 }
 

@@ -165,10 +165,11 @@ type listWriter struct {
 	before, after []source.Edit // that are made beside those, in front of others of their place and behind them
 
 	columns noma.Columns
-	open    []openItem // the items that the next one can be inside of, by level
-	wrote   bool       // something stands above
-	ended   bool       // that is no item, and the next one begins a list
-	goesOn  int        // the number of that one, 0 for the first of its own
+	below   *noma.ListItem // the item below the one that is written, nil for none
+	open    []openItem     // the items that the next one can be inside of, by level
+	wrote   bool           // something stands above
+	ended   bool           // that is no item, and the next one begins a list
+	goesOn  int            // the number of that one, 0 for the first of its own
 }
 
 // openItem is an item that is written.
@@ -184,7 +185,10 @@ type openItem struct {
 func (w *listWriter) write() {
 	starts := w.starts()
 	w.findCuts()
-	for _, it := range w.list.Items {
+	for i, it := range w.list.Items {
+		if w.below = nil; i+1 < len(w.list.Items) {
+			w.below = w.list.Items[i+1]
+		}
 		for _, n := range w.listEdits.before[it] {
 			if n.left {
 				continue
@@ -234,10 +238,18 @@ func (w *listWriter) add(n noma.Node, at int) {
 		case x.block:
 			now += w.eol + w.indented(x)
 		default:
-			now += w.gap(0) + w.next(x.itemKind, 1, nil) + x.content
+			now += w.gap(0) + w.next(x.itemKind, w.firstNumber(x.itemKind), nil) + x.content
 		}
 		w.after = append(w.after, source.Edit{Span: source.Span{Start: at, End: at}, New: now})
 	}
+}
+
+// firstNumber returns the number of a new item that begins a run: that of the run which the item below it begins in the source, or 1.
+func (w *listWriter) firstNumber(k itemKind) int {
+	if b := w.below; b != nil && b.First && k == (itemKind{b.Level, b.Ordered}) {
+		return b.Number
+	}
+	return 1
 }
 
 // apart puts a blank line before a paragraph of an item that stays below another block than it did, of which it would be a line.

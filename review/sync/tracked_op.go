@@ -101,7 +101,7 @@ func (s *requests) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 		return patch.Op{}, sayTrackedMarkup
 	}
 	content, ok := blockSource(r, markup)
-	if !ok {
+	if !ok || s.betweenCode(c) {
 		return patch.Op{}, sayInsertedUnwritable
 	}
 	if bothQuotes(content) && isHeading(r.Style) {
@@ -113,6 +113,16 @@ func (s *requests) blockOp(c *tracked, target noma.Node) (patch.Op, sentence) {
 		op.To = strings.Repeat("  ", max(0, c.deeper())) + content
 	}
 	return op, sentence{}
+}
+
+// betweenCode reports whether a paragraph is put in between two lines of code, which it would take apart.
+func (s *requests) betweenCode(c *tracked) bool {
+	before := s.planned.Get(c.para)
+	if c.before || before == nil || before.Part != layout.PartCode {
+		return false
+	}
+	next := s.present.nextPara(before)
+	return next != nil && next.Part == layout.PartCode && next.Node == before.Node
 }
 
 // deeper returns how many levels an item that is put in is below the one it is next to.
