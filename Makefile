@@ -45,10 +45,10 @@ test: setup
 	@$(RUN) ./internal/tally $(if $(filter ./...,$(P)),./review/sync ./internal/app ./cmd/engine ./pdf ./render/html ./render/workbench ./serve/batch ./cmd/norma) $(P)
 
 # What is compiled for build, test, quick and lint is compiled with the same flags, so that each package is compiled once.
-# Nothing is vetted here, as that takes half of the time; make lint does. The linker and the tests allocate much and keep little: with GOGC=400
-# they take less. ExamplePrint starts a browser, and examples cannot skip themselves.
+# Nothing is vetted here, as that takes half of the time; make lint does. The tests allocate much and keep little: internal/tally says it of GOGC.
+# ExamplePrint starts a browser, and examples cannot skip themselves.
 quick:
-	@GOGC=$${GOGC:-400} CGO_ENABLED=0 go test -trimpath -short -vet=off -skip '^ExamplePrint$$' $(if $(filter ./...,$(P)),./review/sync ./cmd/nomadocx ./internal/app ./serve/mcp) $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
+	@GOGC=$${GOGC:-1600} GOMEMLIMIT=1500MiB CGO_ENABLED=0 go test -trimpath -short -vet=off -skip '^ExamplePrint$$' $(if $(filter ./...,$(P)),./review/sync ./cmd/nomadocx ./internal/app ./serve/mcp) $(P) | { grep -v -e '^ok' -e 'no test files' || true; }
 
 windows:
 	$(RUN) ./internal/wine

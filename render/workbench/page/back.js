@@ -130,14 +130,16 @@ export class Returned {
   async apply() {
     const review = this.#review;
     const {state} = review;
+    const changed = () => this.#text !== this.store.state.text || review !== this.#review;
+    const again = () => this.#review ? "The source has changed; look at the edits once more." : "";
     try {
       if (this.#text !== this.store.state.text) await this.refresh();
-      if (review !== this.#review) return review.say("The source has changed; look at the edits once more.");
-      if (!state.decided) return review.say("Nothing is decided yet.");
-      review.say("Applying …");
+      if (changed()) return say(this.store, again());
+      if (!state.decided) return say(this.store, "Nothing is decided yet.");
+      say(this.store, "Applying …");
       await this.engine.write(decisions, JSON.stringify(state.file()));
       const {text, report} = await this.engine.sync(this.file, this.#paths, {allowDelete: true, earlier, decisions});
-      if (this.#text !== this.store.state.text || review !== this.#review) return review.say("The source has changed meanwhile; look at the edits once more.");
+      if (changed()) return say(this.store, again());
       state.settle();
       const all = state.decided === state.open.length;
       this.editor.replace(text);
@@ -145,8 +147,7 @@ export class Returned {
       say(this.store, `${applied} ${applied === 1 ? "edit is" : "edits are"} in the source; save it to keep ${applied === 1 ? "it" : "them"}.`);
       if (all) this.close();
     } catch (err) {
-      review.say(err.message);
-      say(this.store, err.message);
+      say(this.store, changed() ? again() : err.message);
     }
   }
 }
