@@ -102,7 +102,10 @@ func (c *cutter) put(r wml.Run) {
 
 // before puts in what stands before the character c.at.
 func (c *cutter) before(slot *Slot) {
-	c.marks(false)
+	replaces := func(t *Tracked) bool { return t.Unit == UnitText && t.Deletes() }
+	if !slices.ContainsFunc(c.due[c.at], replaces) { // what stands behind words that are replaced stands behind the new ones
+		c.marks(false)
+	}
 	defer c.marks(true)
 	for _, t := range c.due[c.at] {
 		if t.Unit == UnitBreak {

@@ -41,6 +41,7 @@ type anchors struct {
 	texts     *returnedTexts
 	present   *present
 	all       []*anchored
+	last      bool      // no other round settles what was edited
 	reworded  bool      // see [Result]
 	lastRuns  runPlaces // of the paragraph that was asked for last
 	lastMarks runPlaces
@@ -209,7 +210,7 @@ func (s *anchors) keepPlace(a *anchored, start, end layout.Spot) {
 		return
 	case here(true), s.inRefusedTable(a.from):
 		return
-	case s.samePlace(a, target, q):
+	case !s.last && s.samePlace(a, target, q):
 		s.reworded = true
 		return // what was edited there is settled when it is in the source
 	case s.base.moved && s.elsewhere(a, target, q):

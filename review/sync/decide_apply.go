@@ -25,6 +25,7 @@ func (k *desk) apply() {
 	for p := range k.returned.texts() {
 		if now := k.planned.Get(p); now != nil {
 			k.formatting.turnItem(now, now, p)
+			k.lists.checkBox(now, p)
 		}
 	}
 	k.lists.turnItems()

@@ -38,6 +38,7 @@ func (k *desk) keepPlaces() {
 		}
 	}
 	first, accepted := len(k.findings), k.acceptedOnes(func(*layout.Tracked) bool { return true })
+	k.anchors.last = true
 	k.anchors.anchor()
 	for _, f := range k.findings[first:] {
 		f.partners = append(f.partners, accepted...)

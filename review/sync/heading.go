@@ -130,7 +130,7 @@ func (s *paragraphs) promote(p *layout.Para, r *wml.Paragraph, by ruling) {
 // newHeading puts a heading where it was typed.
 func (s *insertions) newHeading(before, after layout.Block, r *wml.Paragraph, seq int) {
 	now := text(r.Runs)
-	if s.becameTitle(now) {
+	if s.becameTitle(r) {
 		return
 	}
 	parent, index, ok := s.gap(before, after, r.Framed)
@@ -158,14 +158,21 @@ func (s *insertions) newHeading(before, after layout.Block, r *wml.Paragraph, se
 	s.owner.Set(r, parent)
 }
 
-// becameTitle reports whether a heading of these words has become the title on the cover by what was applied, and is no longer shown
-// in its place.
-func (s *core) becameTitle(now string) bool {
-	if s.opts.first == nil {
+// becameTitle reports whether a returned heading has become the title on the cover by what was applied, in this sync or in an earlier one,
+// and is no longer shown in its place.
+func (s *core) becameTitle(r *wml.Paragraph) bool {
+	cover := layout.CoverOf(s.doc)
+	if cover == nil || cover.Heading == nil || !strings.EqualFold(layout.SectionTitle(cover.Heading), text(r.Runs)) {
 		return false
 	}
-	cover, before := layout.CoverOf(s.doc), layout.CoverOf(s.opts.first.Doc)
-	return cover != nil && cover.Heading != nil && before != nil && before.Heading == nil && strings.EqualFold(layout.SectionTitle(cover.Heading), now)
+	if s.opts.first != nil {
+		if before := layout.CoverOf(s.opts.first.Doc); before != nil && before.Heading == nil {
+			return true
+		}
+	}
+	marked := false
+	eachPoint(r, func(name string) { marked = marked || s.names.ID(name) == cover.Heading.ID })
+	return marked
 }
 
 // newSection returns the operation that makes a section of a returned heading; its place is not in it. It gets an id when the one made

@@ -199,7 +199,7 @@ func (s *fields) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by rul
 	nowText := layout.PlainText(c.New)
 	whole := "" // the line as it came back
 	if r != nil {
-		whole = said(r.Runs)
+		whole = saidLinked(r.Runs, p.Runs()...)
 	}
 	switch {
 	case slot.Access == layout.Volatile:

@@ -62,6 +62,21 @@ func (s *lists) insertOutside(f func() *finding, before, after layout.Block, seq
 	return true
 }
 
+// putBehind adds a paragraph behind an item that becomes one, too.
+func (s *lists) putBehind(it *noma.ListItem, r *wml.Paragraph, seq int, markup string) {
+	content, ok := blockSource(r, markup)
+	if !ok {
+		s.refuse(s.unwritable(r.Runs), it, "", saidLinked(r.Runs)).at(r)
+		return
+	}
+	e := s.listOf(it.Parent.(*noma.List))
+	f := s.apply(sayParagraphAdded, it, "", text(r.Runs)).at(r)
+	s.edit(f, it)
+	e.after[it] = put(e.after[it], newItem{content: content, outside: true, left: s.leaves(f), seq: seq})
+	e.divided = e.divided || !s.leaves(f)
+	s.owner.Set(r, it)
+}
+
 // markedPara is a paragraph that became an item.
 type markedPara struct {
 	p      *noma.Paragraph

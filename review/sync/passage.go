@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/match"
@@ -198,14 +199,20 @@ func (s *paragraphs) inParts(p *layout.Para, g *grouped) bool {
 			most = k
 		}
 	}
+	noItems := s.returned.keepsFormatting() && !slices.ContainsFunc(rets, func(r *wml.Paragraph) bool { return r.List != wml.NoList || indented(r) })
+	if noItems && most > 0 {
+		return false // nothing is put in above an item that becomes a paragraph
+	}
 	s.lists.checkBox(p, rets[most].Original())
 	s.prose(p, rets[most].WithRuns(layout.RunsOf(parts[most])), g.by)
 	for k := range rets {
 		s.planned.Set(rets[k], nil)
-		if k == most {
+		switch {
+		case k == most:
 			s.planned.Set(rets[k], p)
-		}
-		if k != most && !s.lists.insertItem(p.Node, rets[k], g.seq+k, markups[k], k > most, g.by) {
+		case noItems:
+			s.lists.putBehind(p.Node.(*noma.ListItem), rets[k], g.seq+k, markups[k])
+		case !s.lists.insertItem(p.Node, rets[k], g.seq+k, markups[k], k > most, g.by):
 			return false
 		}
 	}
