@@ -75,6 +75,7 @@ func withMoves(doc *noma.Document, decisions []Decision) []Decision {
 type desk struct {
 	*session
 	marks    map[*noma.Directive]*layout.Tracked // the requests that have a place
+	decided  map[*noma.Directive]bool
 	accepted map[*layout.Tracked]*finding
 	order    []*layout.Tracked // the accepted ones
 	sheets   []*sheet
@@ -111,6 +112,7 @@ func (k *desk) collect(b layout.Block) {
 }
 
 func (k *desk) decide(d Decision) {
+	k.decided[d.Request] = true
 	q := layout.ReadRequest(d.Request)
 	target := k.names.Target(d.Request)
 	word, said := "rejected", sayRejected

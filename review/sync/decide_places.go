@@ -43,4 +43,5 @@ func (k *desk) keepPlaces() {
 	for _, f := range k.findings[first:] {
 		f.partners = append(f.partners, accepted...)
 	}
+	k.keepRequests()
 }

@@ -405,13 +405,15 @@ func alikeInWord(t fataler, a, b string) bool {
 		return false
 	}
 	x, y := read(t, render(t, a)), read(t, render(t, b))
-	shows := func(d *wml.Document) (out []string) {
-		eachMain(d, func(p *wml.Paragraph) {
-			out = append(out, fmt.Sprint(p.Style, p.List, p.Level, p.Box, p.Framed, p.Indent, " ", layout.Fingerprint(p.Runs, wml.Original), plain(p)))
-		})
-		return out
-	}
-	return slices.Equal(shows(x), shows(y)) && maps.Equal(placesOf(x), placesOf(y))
+	return slices.Equal(paragraphsOf(x), paragraphsOf(y)) && maps.Equal(placesOf(x), placesOf(y))
+}
+
+// paragraphsOf returns what the paragraphs of a file are and say.
+func paragraphsOf(d *wml.Document) (out []string) {
+	eachMain(d, func(p *wml.Paragraph) {
+		out = append(out, fmt.Sprint(p.Style, p.List, p.Level, p.Box, p.Framed, p.Indent, " ", layout.Fingerprint(p.Runs, wml.Original), plain(p)))
+	})
+	return out
 }
 
 var (

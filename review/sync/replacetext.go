@@ -86,5 +86,5 @@ func newDesk(plan *layout.Plan) *desk {
 	sent := &base{blocks: slices.Collect(plan.Body())}
 	nothing := &normalized{Document: &wml.Document{Producer: "nomadocx"}, plan: plan, base: sent, copied: &copier{}}
 	s := newSession(plan, sent, nothing, reviewOf(nothing.Document, plan.Look), Options{})
-	return &desk{session: s, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}
+	return &desk{session: s, decided: map[*noma.Directive]bool{}, accepted: map[*layout.Tracked]*finding{}, marks: map[*noma.Directive]*layout.Tracked{}}
 }
