@@ -156,18 +156,20 @@ func namesOf(d *wml.Document, sent []layout.Entry) {
 	}
 	for p := range mainParagraphs(d) {
 		var to *wml.Paragraph
+		leads := uint32(0) // what that reads as
 		for _, pt := range p.Points {
 			content, ok := named[layout.MarkKey(layout.PlainBookmark(pt.Name))]
 			if all := reads[content]; pt.Kind == wml.BookmarkStart && ok && key(p) != content && times[content] == 1 && len(all) == 1 {
-				to = all[0]
+				to, leads = all[0], content
 			}
 		}
 		if to == nil {
 			continue
 		}
 		var stay, along []wml.Point
-		for _, pt := range p.Points { // comments and notes on a block have their bookmarks with its own
-			if content := named[layout.MarkKey(layout.PlainBookmark(pt.Name))]; pt.Kind == wml.BookmarkStart && content != key(p) {
+		for _, pt := range p.Points { // comments on a block have their bookmarks with its own, notes where they are marked
+			content, ok := named[layout.MarkKey(layout.PlainBookmark(pt.Name))]
+			if noted := pt.At < len(p.Runs) && p.Runs[pt.At].Kind == wml.NoteMark; pt.Kind == wml.BookmarkStart && (content == leads || !ok && !noted) {
 				pt.At = 0
 				along = append(along, pt)
 			} else {

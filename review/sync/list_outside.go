@@ -21,6 +21,9 @@ func (s *lists) toOutside(it *noma.ListItem, now, sent *layout.Para, r *wml.Para
 	if !s.returned.keepsFormatting() || (sent.Frame != nil) != r.Framed || slices.ContainsFunc(it.Children, stays) {
 		return false
 	}
+	if inCell(e.list) && len(e.list.Items) > 1 {
+		return false // it would be a cell of its own
+	}
 	f := s.apply(sayItemToOutside, it, said(now.Runs()), said(now.Runs())).at(r)
 	if s.edit(f, it); !s.leaves(f) {
 		e.blocks[it] = blockEdit{outside: f}
@@ -51,7 +54,7 @@ func (s *lists) insertOutside(f func() *finding, before, after layout.Block, seq
 	it := itemOf(n)
 	next, ok := m.(*noma.ListItem)
 	inside := ok && next.Level > 0 && item // in Word it is one of that item then, which begins a list of its own
-	if it == nil || !ok || inside || next.Parent != it.Parent || inBlock(it) && !framed {
+	if it == nil || !ok || inside || next.Parent != it.Parent || inBlock(it) && !framed || inCell(it.Parent) {
 		return false
 	}
 	e := s.listOf(it.Parent.(*noma.List))
@@ -93,7 +96,7 @@ func (s *lists) canBeItem(now, sent *layout.Para, r *wml.Paragraph) bool {
 	if !ok || !s.returned.keepsFormatting() || (sent.Frame != nil) != r.Framed || s.moves(p) {
 		return false
 	}
-	if d, cell := p.Parent.(*noma.Directive); cell && cells(d) || unitOf(p) != noma.Node(p) {
+	if inCell(p) || unitOf(p) != noma.Node(p) {
 		return false
 	}
 	line, ok := asLine(p.Content.S)
@@ -316,6 +319,10 @@ func (s *schedule) further(u *unit, op *patch.Op) (rest []*operation) {
 	}
 	parent, index := u.node.At().Parent, u.index+1
 	parsed := noma.Snippet(op.Content)
+	if at := strings.TrimLeft(op.Content, " \t"); at != op.Content && len(parsed.Children) > 0 && !isList(parsed.Children[0]) && isList(noma.Snippet(at).Children[0]) {
+		op.Content = at // its first item may be indented only behind another list
+		parsed = noma.Snippet(at)
+	}
 	blocks := parsed.Children
 	for i, n := range blocks {
 		content := n.At().Span.Of(parsed.File.Text)
@@ -328,6 +335,11 @@ func (s *schedule) further(u *unit, op *patch.Op) (rest []*operation) {
 			op: patch.Op{Op: "insert_child", Parent: u.parent, Index: u.index + i, Content: content}})
 	}
 	return rest
+}
+
+func isList(n noma.Node) bool {
+	_, ok := n.(*noma.List)
+	return ok
 }
 
 // gap returns the empty line that the next item needs above it, behind what is no item; "" where the source has it. line is that of the

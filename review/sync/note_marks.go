@@ -97,13 +97,17 @@ func (in *normalized) nameMarks(x *noteSet) {
 				return got[j].mark.Ins == nil && in.base.textSent(x.sent[i].Node.ID, got[j].paras)
 			})
 		}
+		may := func(i, j int) bool { // its mark does not stand where another note was
+			name := got[j].named()
+			return name == "" || name == in.plan.Names.Of(x.sent[i].Node.ID)
+		}
 		p.Best(func(i, j int) int {
-			if n := likeness(&x.said[i], &got[j].wording); n >= kin && got[j].mark.Ins == nil {
+			if n := likeness(&x.said[i], &got[j].wording); n >= kin && got[j].mark.Ins == nil && (n >= mostly || may(i, j)) {
 				return n
 			}
 			return align.Never
 		})
-		pairAround(p, got)
+		pairAround(p, got, may)
 		copies(p, x, got)
 	}
 	for i, j := range p.To {
@@ -135,6 +139,17 @@ func (g *gotNote) within(bookmark string) bool {
 		}
 	}
 	return from >= 0 && slices.ContainsFunc(g.place.Runs[from:max(from, to)], func(r wml.Run) bool { return r.Kind == wml.NoteMark && r.Object == g.mark.Object })
+}
+
+// named returns the bookmark of this program that holds nothing but the mark of a note, "" for none.
+func (g *gotNote) named() string {
+	for _, pt := range g.place.Points {
+		if pt.Kind == wml.BookmarkStart && strings.HasPrefix(pt.Name, "n_") && pt.At < len(g.place.Runs) && g.place.Runs[pt.At].Object == g.mark.Object &&
+			slices.ContainsFunc(g.place.Points, func(e wml.Point) bool { return e.Kind == wml.BookmarkEnd && e.ID == pt.ID && e.At == pt.At+1 }) {
+			return layout.PlainBookmark(pt.Name)
+		}
+	}
+	return ""
 }
 
 // copies makes of copies of notes ^[text] such notes.
@@ -323,13 +338,13 @@ func insertRun(runs []wml.Run, at int, r wml.Run) []wml.Run {
 	return append(runs, r)
 }
 
-// pairAround pairs a sent and a returned note that stand alone between the same pairs.
-func pairAround(p *align.Pairing, got []*gotNote) {
+// pairAround pairs a sent and a returned note that stand alone between the same pairs, where may allows it.
+func pairAround(p *align.Pairing, got []*gotNote, may func(i, j int) bool) {
 	taken := taken(p, len(got))
 	to := slices.Concat([]int{-1}, p.To, []int{len(got)})
 	for i := range p.To {
 		before, behind := to[i], to[i+2]
-		if to[i+1] < 0 && (i == 0 || before >= 0) && before+2 == behind && !taken[before+1] && got[before+1].mark.Ins == nil {
+		if to[i+1] < 0 && (i == 0 || before >= 0) && before+2 == behind && !taken[before+1] && got[before+1].mark.Ins == nil && may(i, before+1) {
 			p.Pair(i, before+1)
 		}
 	}

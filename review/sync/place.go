@@ -218,7 +218,7 @@ func (s *insertions) insertBlock(st *story, before, after layout.Block, j int, c
 	if !ok {
 		return false
 	}
-	if d, ok := parent.(*noma.Directive); ok && cells(d) {
+	if noma.Is(parent, noma.Cells) {
 		return false // it would be a cell of its own
 	}
 	index = st.besideBreaks(parent, index, j, j)
@@ -365,6 +365,9 @@ func (s *core) behind(b noma.Node) int {
 
 // cells reports whether each child of a directive is shown in a cell of its own.
 func cells(d *noma.Directive) bool { return d.Is(noma.Cells) }
+
+// inCell reports whether a node is the content of such a cell.
+func inCell(n noma.Node) bool { return noma.Is(n.At().Parent, noma.Cells) }
 
 // holds reports whether paragraphs can be added to a directive's body and are then shown as such.
 func holds(d *noma.Directive) bool {

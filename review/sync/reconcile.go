@@ -285,6 +285,36 @@ func (s *session) columns(c *layout.Columns, t *wml.Table) {
 		s.refuse(sayCellOfBlocks, c.Node, "", "").table(t)
 	}
 	s.story(c.Node, sent, returned)
+	if cells <= 0 && !s.base.moved {
+		s.inOtherCells(c.Node, t, rows)
+	}
+}
+
+// inOtherCells tells of blocks that came into one cell: in the source each has a cell of its own.
+func (s *session) inOtherCells(n noma.Node, t *wml.Table, rows []wml.Row) {
+	for _, r := range rows {
+		for _, k := range r.Cells {
+			var of noma.Node // the child that the cell shows
+			for x := range wml.Paragraphs(k.Blocks...) {
+				p := s.planned.Get(x)
+				if p == nil || p.Node == nil {
+					continue
+				}
+				child := p.Node
+				for child != nil && child.At().Parent != n {
+					child = child.At().Parent
+				}
+				switch {
+				case child == nil:
+				case of == nil:
+					of = child
+				case child != of:
+					s.refuse(sayBlocksInCell, n, "", text(x.Runs)).table(t)
+					return
+				}
+			}
+		}
+	}
 }
 
 // rowOfBlocks returns the text of a row, a paragraph a line.

@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,9 +18,12 @@ const typedMark = "_Ref"
 func (in *normalized) typedReferences() {
 	var block map[string]string // our bookmark, by that of Word; made when the first reference is met
 	for _, p := range in.marked {
-		for i := range p.Runs {
+		for i := 0; i < len(p.Runs); i++ {
 			c := p.Runs[i].Field()
 			if c == nil || !strings.Contains(c.Instr, typedMark) {
+				if c != nil && strings.HasPrefix(c.Instr, "REF ") {
+					in.numberedOtherwise(p, i)
+				}
 				continue
 			}
 			if block == nil {
@@ -41,8 +45,42 @@ func (in *normalized) wordsOfHeading(r *wml.Run, words []string) {
 	if in.plan.Settings.NumberedFrom == 0 || r.Kind != wml.Field || r.Text == "" || !in.plan.Names.NumberedSection(words[1]) {
 		return
 	}
-	if !slices.ContainsFunc(words[2:], func(w string) bool { return len(w) == 2 && strings.Contains(`\r\w\n`, strings.ToLower(w)) }) {
+	if !showsNumber(words[2:]) {
 		r.Kind, r.Object, r.Link = wml.Text, nil, &wml.Link{Anchor: words[1]}
+	}
+}
+
+// showsNumber reports whether a REF field with these switches shows the number of a heading, not its words.
+func showsNumber(switches []string) bool {
+	return slices.ContainsFunc(switches, func(w string) bool { return len(w) == 2 && strings.Contains(`\r\w\n`, strings.ToLower(w)) })
+}
+
+// sectionNumber is what a reference to a section with a number shows.
+var sectionNumber = regexp.MustCompile(`^[0-9.]+$`)
+
+// numberedOtherwise makes the reference at a place what the source has for it: one whose headings have numbers shows these behind a word,
+// any other the words of the heading. In a redline a reference may be as it is in a version with other settings.
+func (in *normalized) numberedOtherwise(p *wml.Paragraph, i int) {
+	r := &p.Runs[i]
+	words := strings.Fields(r.Field().Instr)
+	if len(words) < 2 || r.Kind != wml.Field || r.Field().Part || in.plan.Names.Shown(words[1]) == "" {
+		return
+	}
+	numbered, shows := in.plan.Names.NumberedSection(words[1]), showsNumber(words[2:])
+	if numbered == shows || shows != sectionNumber.MatchString(r.Text) || in.base.moved && in.wasSent(p.Runs) {
+		return
+	}
+	if before := p.Runs[:i]; shows && i > 0 && before[i-1].Kind == wml.Text {
+		for _, word := range layout.WordsFor("section") {
+			before[i-1].Text = strings.TrimSuffix(before[i-1].Text, word+" ")
+		}
+	} else if word := in.plan.Names.WordBefore(words[1]); !shows && (i == 0 || !strings.HasSuffix(before[i-1].Text, word)) {
+		p.Runs = slices.Insert(p.Runs, i, wml.Run{Text: word, Style: r.Style, Ins: r.Ins, Del: r.Del})
+		for k := range p.Points {
+			if p.Points[k].At > i {
+				p.Points[k].At++
+			}
+		}
 	}
 }
 

@@ -174,6 +174,9 @@ func (s *requests) requestText(d *noma.Directive, r *wml.Paragraph, was, key str
 func (s *requests) requestGone(d *noma.Directive, was string, by ruling) {
 	// A file that does not say what was sent, synced again: its tracked change became this request.
 	if q := layout.ReadRequest(d); s.openInFile(q) > 0 && s.movedAway(q) {
+		if sent := s.base.sentMark(layout.RequestMark(d)) && !s.base.foreign; sent && !q.BodyIsText && len(d.Children) > 0 { // it is in the text, where nobody sees the note
+			s.refuse(sayRequestCannotHold, d, was, "")
+		}
 		return
 	}
 	f := s.apply(sayRequestDeleted, d, was, "").by(by)

@@ -194,6 +194,7 @@ var (
 	sayValueBlanks              = sentence{CodeForeign, "A value of this line begins or ends with white space now, which the source does not keep. Write the value without it."}
 	sayAnnotationFormatted      = sentence{CodeRevisions, "Formatting or the paragraphs of the %s were changed with Track Changes; accept or reject it in Word and sync again."}
 	sayCellOfBlocks             = sentence{CodeTable, "A layout got more cells; what is in them stands in those before. Put it into blocks of their own in the source."}
+	sayBlocksInCell             = sentence{CodeTable, "Blocks came into one cell of a layout; in the source each has a cell of its own. Put them into one ::card there."}
 	sayRowOfBlocks              = sentence{CodeRevisions, "A row was added to blocks side by side as a tracked change. Accept or reject it, then sync again."}
 	sayInsertedAndDeleted       = sentence{CodeRevisions, "Words were inserted and deleted again, both with tracking; accept or reject them first, and sync again."}
 	sayKindsJoined              = sentence{CodeRevisions, "Two paragraphs of different kinds were joined with tracking; accept or reject it in Word."}
