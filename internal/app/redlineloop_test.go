@@ -155,10 +155,9 @@ func comesBack(t *testing.T, dir, decided, source, before string, header bool) (
 		}
 	}
 	file := packageOf(t, decided)
-	text, remarks := readAs(t, file), remarksIn(t, file)
-	now := rendered(t, source, decided)
 	p := rendered(t, back, decided)
-	got := readAs(t, p)
+	anew := headerRows(t, file) != headerRows(t, p) // a table that was inserted has a header row
+	got, text := readAs(t, p, anew), readAs(t, file, anew)
 	if header {
 		got, text = headerLines.ReplaceAllString(got, ""), headerLines.ReplaceAllString(text, "")
 	}
@@ -174,8 +173,8 @@ func comesBack(t *testing.T, dir, decided, source, before string, header bool) (
 	if got != text {
 		return differenceAt(strings.Split(got, "\n"), strings.Split(text, "\n")), false
 	}
-	old, kept := remarksIn(t, rendered(t, before, decided)), remarksIn(t, now)
-	if problem = otherRemarks(remarksIn(t, p), remarks, kept, func(words string) bool {
+	old, kept := remarksIn(t, rendered(t, before, decided)), remarksIn(t, rendered(t, source, decided))
+	if problem = otherRemarks(remarksIn(t, p), remarksIn(t, file), kept, func(words string) bool {
 		return strings.HasPrefix(words, "nomadocx: ") || source != before && old[words] != nil && kept[words] == nil
 	}); problem != "" {
 		return problem, false
@@ -268,14 +267,21 @@ var (
 )
 
 // readAs returns the text of a Word file without comments, but for the contents, numbers of captions, the level of items
-// and how many blanks there are.
-func readAs(t *testing.T, p *opc.Package) string {
+// and how many blanks there are. With anew, first rows of tables are read as headers.
+func readAs(t *testing.T, p *opc.Package, anew bool) string {
 	t.Helper()
 	d, err := wml.Read(p, wml.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.Stories[0].Blocks = slices.DeleteFunc(d.Stories[0].Blocks, func(b wml.Block) bool { // nobody sees a layout of nothing
+		table, ok := b.(*wml.Table)
+		return ok && table.Style == layout.TableLayout && !slices.ContainsFunc(slices.Collect(wml.Paragraphs(table)), func(x *wml.Paragraph) bool { return len(x.Runs) > 0 })
+	})
 	for table := range wml.Tables(d.Stories[0].Blocks...) {
+		if !anew && !table.Rows[0].Header && !boldRow(&table.Rows[0]) {
+			continue
+		}
 		for _, cell := range table.Rows[0].Cells {
 			for x := range wml.Paragraphs(cell.Blocks...) {
 				for i := range x.Runs { // a header row is seen in bold, and one that is bold is taken for a header
@@ -285,6 +291,10 @@ func readAs(t *testing.T, p *opc.Package) string {
 		}
 	}
 	for x := range allParagraphs(d) {
+		commented := slices.ContainsFunc(x.Runs, func(r wml.Run) bool { return r.Kind == wml.CommentMark })
+		if x.Style == layout.StyleDirective && commented && slices.Contains(layout.WordsFor("Comment"), x.Text(wml.Current)) {
+			x.Runs = nil // the label of a comment whose block is not there; it may be again, and [otherRemarks] looks for the comment
+		}
 		x.Runs = slices.DeleteFunc(x.Runs, func(r wml.Run) bool { return r.Kind == wml.CommentMark })
 		for i := range x.Runs {
 			if x.Style == layout.StyleCode { // nobody sees it there
@@ -317,6 +327,35 @@ func readAs(t *testing.T, p *opc.Package) string {
 	text = computed.ReplaceAllString(text, "N$1$2")
 	text = noteNumber.ReplaceAllString(breaksAhead.ReplaceAllString(text, "$1| "), "^n^")
 	return strings.TrimRight(captionCount.ReplaceAllString(manyBlanks.ReplaceAllString(blanksAhead.ReplaceAllString(text, ""), " "), "${1}N$2"), "\n") // what is generated at the end leaves empty lines
+}
+
+// headerRows returns how many tables of a Word file have a header row.
+func headerRows(t *testing.T, p *opc.Package) (n int) {
+	t.Helper()
+	d, err := wml.Read(p, wml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for table := range wml.Tables(d.Stories[0].Blocks...) {
+		if table.Rows[0].Header {
+			n++
+		}
+	}
+	return n
+}
+
+// boldRow reports whether all words of a row are bold.
+func boldRow(row *wml.Row) bool {
+	for _, cell := range row.Cells {
+		for x := range wml.Paragraphs(cell.Blocks...) {
+			if slices.ContainsFunc(x.Runs, func(r wml.Run) bool {
+				return r.Kind.IsText() && strings.TrimSpace(r.Text) != "" && r.Style&wml.Bold == 0
+			}) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // refers reports whether a run is a reference to a block, which shows what that says.

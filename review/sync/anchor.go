@@ -147,7 +147,7 @@ func (s *anchors) anchor() {
 		switch {
 		case a.d != nil && ok && !a.found && !s.opts.fresh[a.d.ID]:
 			s.placeWhole(a, start, end)
-		case a.d != nil && layout.ReadQuote(a.d).IsZero():
+		case a.d != nil && ok && layout.ReadQuote(a.d).IsZero():
 		case a.d != nil && ok:
 			s.keepPlace(a, start, end)
 		case a.d != nil:

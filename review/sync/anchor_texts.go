@@ -152,6 +152,9 @@ func (s *anchors) wordsGone(a *anchored) {
 	_, whole := a.target.(*noma.Document)
 	switch {
 	case s.base.moved, target != nil && !a.found && s.onWhole(a, target): // shown there, as none of its words were there before
+	case words == "" && a.note && q.IsZero() && target != nil:
+		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, "", ""))
+	case q.IsZero():
 	case words != "" && whole && !a.apart:
 		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, q.Exact, words))
 	case words == "" && a.found && target != nil:
