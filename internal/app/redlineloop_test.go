@@ -292,7 +292,7 @@ func readAs(t *testing.T, p *opc.Package, anew bool) string {
 	}
 	for x := range allParagraphs(d) {
 		commented := slices.ContainsFunc(x.Runs, func(r wml.Run) bool { return r.Kind == wml.CommentMark })
-		if x.Style == layout.StyleDirective && commented && slices.Contains(layout.WordsFor("Comment"), x.Text(wml.Current)) {
+		if commented && slices.Contains(layout.WordsFor("Comment"), x.Text(wml.Current)) {
 			x.Runs = nil // the label of a comment whose block is not there; it may be again, and [otherRemarks] looks for the comment
 		}
 		x.Runs = slices.DeleteFunc(x.Runs, func(r wml.Run) bool { return r.Kind == wml.CommentMark })
@@ -433,8 +433,13 @@ func remarksIn(t *testing.T, p *opc.Package) map[string][]string {
 		answers[c.ID] = c.Parent != ""
 	}
 	begins := map[string]*wml.Paragraph{} // comments → the paragraph at whose beginning they begin
+	within := map[string]*wml.Paragraph{} // and those in which they begin
+	var last *wml.Paragraph
 	for x := range allParagraphs(d) {
 		for _, at := range x.Points {
+			if at.Kind == wml.CommentStart {
+				within[at.ID] = x
+			}
 			if at.Kind == wml.CommentStart && (&wml.Paragraph{Runs: x.Runs[:at.At]}).Text(wml.Original) == "" {
 				begins[at.ID] = x
 			}
@@ -443,6 +448,9 @@ func remarksIn(t *testing.T, p *opc.Package) map[string][]string {
 			if r := &x.Runs[i]; r.Kind == wml.CommentMark && !strings.Contains(said[r.Ref()], strings.ToLower(layout.MarkerPrefix)) {
 				ahead := wml.Paragraph{Runs: x.Runs[:i]}
 				place := fmt.Sprintf("%q of %q", strings.Join(strings.Fields(ahead.Text(wml.Original)), " "), strings.Fields(x.Text(wml.Current)))
+				if from := within[r.Ref()]; from != nil && from != x && begins[r.Ref()] == nil && strings.HasPrefix(place, `""`) { // it ends before x
+					place = fmt.Sprintf("%q of %q", strings.Join(strings.Fields(last.Text(wml.Original)), " "), strings.Fields(last.Text(wml.Current)))
+				}
 				switch from := begins[r.Ref()]; {
 				case from == x && (strings.HasPrefix(place, `""`) || (&wml.Paragraph{Runs: x.Runs[i:]}).Text(wml.Original) == ""):
 					place = fmt.Sprintf("all of %q", strings.Fields(x.Text(wml.Current)))
@@ -456,6 +464,7 @@ func remarksIn(t *testing.T, p *opc.Package) map[string][]string {
 				out[said[r.Ref()]] = append(out[said[r.Ref()]], place)
 			}
 		}
+		last = x
 	}
 	return out
 }

@@ -150,18 +150,22 @@ func (s *anchors) offItsLine(a *anchored) bool {
 func (s *anchors) wordsGone(a *anchored) {
 	target, q, words := s.names.Target(a.d), layout.ReadQuote(a.d), text(a.from.Runs)
 	_, whole := a.target.(*noma.Document)
+	again := func() bool { // the words are in the file
+		s.texts.collect()
+		_, _, ok := s.texts.all.Find(target, q, true)
+		return ok
+	}
 	switch {
+	case !s.base.moved && target != nil && words == "" && !a.found && !q.IsZero() && again(): // they came, elsewhere
+		a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
 	case s.base.moved, target != nil && !a.found && s.onWhole(a, target): // shown there, as none of its words were there before
 	case words == "" && a.note && q.IsZero() && target != nil:
 		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, "", ""))
 	case q.IsZero():
 	case words != "" && whole && !a.apart:
 		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, q.Exact, words))
-	case words == "" && a.found && target != nil:
-		s.texts.collect()
-		if _, _, again := s.texts.all.Find(target, q, true); !again {
-			a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
-		}
+	case words == "" && a.found && target != nil && !again():
+		a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
 	}
 }
 

@@ -19,8 +19,9 @@ type unit struct {
 	index   int
 	edits   []source.Edit
 	finds   []*finding
-	removed map[noma.Node]int // list → items removed so far
-	first   int               // edits that come before others of their place
+	removed map[noma.Node]int   // list → items removed so far
+	first   int                 // edits that come before others of their place
+	seqs    map[source.Edit]int // of blocks that come, their places in the returned file
 }
 
 // operation is one operation on the source.
@@ -87,6 +88,26 @@ func (c *changes) editBefore(f *finding, n noma.Node, e source.Edit) {
 	u := c.unit(n)
 	u.edits = slices.Insert(u.edits, u.first, e)
 	u.first++
+}
+
+// comes adds an edit that puts a block at a place: before those of the first n edits that put another one there which stands behind it in
+// the returned file.
+func (u *unit) comes(e source.Edit, seq, n int) {
+	if u.seqs == nil {
+		u.seqs = map[source.Edit]int{}
+	}
+	u.seqs[e] = seq
+	u.edits = slices.Insert(u.edits, u.placeFor(e.Span, seq, n), e)
+}
+
+// placeFor returns where among the edits of a unit such an edit comes.
+func (u *unit) placeFor(at source.Span, seq, n int) int {
+	for i, x := range u.edits[:n] {
+		if other, ok := u.seqs[x]; ok && x.Span == at && other > seq {
+			return i
+		}
+	}
+	return n
 }
 
 // do adds an operation.
@@ -168,30 +189,41 @@ func (c *changes) addChild(f *finding, parent noma.Node, index, seq int, content
 	eol := c.doc.File.EOL()
 	content = strings.ReplaceAll(content, "\n", eol)
 	var e source.Edit
+	before := false
 	switch {
 	case index < len(kids):
-		c.editBefore(f, parent, source.Edit{Span: source.Span{Start: at, End: at}, New: content + eol + eol})
-		f.change.Action = "insert_child"
-		return
+		before = true
+		e = source.Edit{Span: source.Span{Start: at, End: at}, New: content + eol + eol}
 	case len(kids) > 0:
 		end := kids[len(kids)-1].At().Span.End
 		e = source.Edit{Span: source.Span{Start: end, End: end}, New: eol + eol + content}
 	default:
 		if s, ok := parent.(*noma.Section); ok { // below the line of its heading
 			end := c.doc.File.LineSpan(s.Line).End
-			c.edit(f, parent, source.Edit{Span: source.Span{Start: end, End: end}, New: eol + eol + content})
-			return
+			e = source.Edit{Span: source.Span{Start: end, End: end}, New: eol + eol + content}
+			break
 		}
 		d, ok := parent.(*noma.Directive)
 		if !ok {
 			return
 		}
 		e = source.Edit{Span: source.Span{Start: d.Opener.End, End: d.Opener.End}, New: eol + content}
-		if slices.ContainsFunc(c.unit(parent).edits, func(x source.Edit) bool { return x.Span == e.Span }) {
-			e.New = eol + e.New // another one comes before it
+		u := c.unit(parent)
+		if i := slices.IndexFunc(u.edits, func(x source.Edit) bool { return x.Span == e.Span }); i >= 0 && i == u.placeFor(e.Span, seq, len(u.edits)) {
+			e.New += eol // another one comes behind it
+		} else if i >= 0 {
+			e.New = eol + e.New
 		}
 	}
-	c.edit(f, parent, e)
+	c.edit(f, parent)
+	switch u := c.unit(parent); {
+	case c.leaves(f):
+	case before:
+		u.comes(e, seq, u.first)
+		u.first++
+	default:
+		u.comes(e, seq, len(u.edits))
+	}
 	f.change.Action = "insert_child"
 }
 

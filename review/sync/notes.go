@@ -197,6 +197,10 @@ func (s *notes) matchNotes(sent []*layout.Note, said []wording, returned []*gotN
 	p.Same(func(i, j int) bool {
 		return returned[j].text == said[i].text && stands(i, j) && returned[j].mark.Ins == nil
 	})
+	p.Same(func(i, j int) bool { // in a table that came back as it was, nothing else says where it stood
+		s.plan.Look.Now()
+		return returned[j].text == said[i].text && returned[j].mark.Ins == nil && returned[j].onWords(layout.ReadQuote(sent[i].Node))
+	})
 	p.Same(func(i, j int) bool { // what is pasted as a proposal reads as what it was copied from
 		s.plan.Look.Now()
 		return returned[j].text == said[i].text && target(sent[i]) == returned[j].target && returned[j].mark.Ins == nil
@@ -242,6 +246,12 @@ func (s *notes) matchNotes(sent []*layout.Note, said []wording, returned []*gotN
 		}
 	}
 	return out
+}
+
+// onWords reports whether the mark of a note stands at the words that a selector names.
+func (g *gotNote) onWords(q layout.Quote) bool {
+	at := slices.IndexFunc(g.place.Runs, func(r wml.Run) bool { return r.Object == g.mark.Object })
+	return !q.IsZero() && at >= 0 && strings.HasSuffix(text(g.place.Runs[:at]), q.Prefix+q.Exact) && strings.HasPrefix(text(g.place.Runs[at:]), q.Suffix)
 }
 
 // moreNotes reports whether a paragraph came back with more notes of a kind than it was sent with.
