@@ -142,25 +142,12 @@ func redlineAfter(ctx context.Context, p *opc.Package, record *redlineRecord) (*
 // namesOf puts the bookmarks of AFTER's blocks where these read as they were sent: in a redline they stand where BEFORE has them, in
 // paragraphs that may have become others.
 func namesOf(d *wml.Document, sent []layout.Entry) {
-	times, named := map[uint32]int{}, map[uint32]uint32{} // bookmarks → what their paragraphs read as
-	for _, e := range sent {
-		times[e.Content]++
-		if e.Anchor != 0 && e.Content != 0 {
-			named[e.Anchor] = e.Content
-		}
-	}
-	reads := map[uint32][]*wml.Paragraph{}
-	key := func(p *wml.Paragraph) uint32 { return layout.ContentHash(layout.Fingerprint(p.Runs, wml.Original)) }
-	for p := range mainParagraphs(d) {
-		reads[key(p)] = append(reads[key(p)], p)
-	}
+	places := markedAs(slices.Collect(mainParagraphs(d)), sent)
 	for p := range mainParagraphs(d) {
 		var to *wml.Paragraph
-		leads := uint32(0) // what that reads as
 		for _, pt := range p.Points {
-			content, ok := named[layout.MarkKey(layout.PlainBookmark(pt.Name))]
-			if all := reads[content]; pt.Kind == wml.BookmarkStart && ok && key(p) != content && times[content] == 1 && len(all) == 1 {
-				to, leads = all[0], content
+			if at := places[layout.MarkKey(layout.PlainBookmark(pt.Name))]; pt.Kind == wml.BookmarkStart && at != nil && at != p {
+				to = at
 			}
 		}
 		if to == nil {
@@ -168,8 +155,8 @@ func namesOf(d *wml.Document, sent []layout.Entry) {
 		}
 		var stay, along []wml.Point
 		for _, pt := range p.Points { // comments on a block have their bookmarks with its own, notes where they are marked
-			content, ok := named[layout.MarkKey(layout.PlainBookmark(pt.Name))]
-			if noted := pt.At < len(p.Runs) && p.Runs[pt.At].Kind == wml.NoteMark; pt.Kind == wml.BookmarkStart && (content == leads || !ok && !noted) {
+			at, known := places[layout.MarkKey(layout.PlainBookmark(pt.Name))]
+			if noted := pt.At < len(p.Runs) && p.Runs[pt.At].Kind == wml.NoteMark; pt.Kind == wml.BookmarkStart && (at == to || !known && !noted) {
 				pt.At = 0
 				along = append(along, pt)
 			} else {
@@ -178,6 +165,44 @@ func namesOf(d *wml.Document, sent []layout.Entry) {
 		}
 		p.Points, to.Points = stay, append(along, to.Points...)
 	}
+}
+
+// markedAs returns the paragraphs that were sent with bookmarks, by these: all of them when the file reads as it was sent, else nil for those
+// that are not the only ones which read as they do.
+func markedAs(paras []*wml.Paragraph, sent []layout.Entry) map[uint32]*wml.Paragraph {
+	times, reads := map[uint32]int{}, map[uint32][]*wml.Paragraph{}
+	for _, e := range sent {
+		times[e.Content]++
+	}
+	key := func(p *wml.Paragraph) uint32 { return layout.ContentHash(layout.Fingerprint(p.Runs, wml.Original)) }
+	for _, p := range paras {
+		reads[key(p)] = append(reads[key(p)], p)
+	}
+	out, shown := map[uint32]*wml.Paragraph{}, []layout.Entry{}
+	for _, e := range sent {
+		if all := reads[e.Content]; e.Anchor != 0 && e.Content != 0 && times[e.Content] == 1 && len(all) == 1 {
+			out[e.Anchor] = all[0]
+		} else if e.Anchor != 0 {
+			out[e.Anchor] = nil
+		}
+		if e.Content != 0 {
+			shown = append(shown, e)
+		}
+	}
+	paras = slices.DeleteFunc(paras, func(p *wml.Paragraph) bool { return key(p) == 0 })
+	ahead := len(shown) - len(paras) // the paragraphs of headers and footers
+	for i, p := range paras {
+		noted := slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.NoteMark }) // it was sent with what that is named
+		if ahead < 0 || !noted && shown[ahead+i].Content != key(p) {
+			return out
+		}
+	}
+	for i, p := range paras {
+		if e := shown[ahead+i]; e.Anchor != 0 {
+			out[e.Anchor] = p
+		}
+	}
+	return out
 }
 
 // mainParagraphs returns the paragraphs of the text of a document.

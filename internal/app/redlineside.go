@@ -57,11 +57,17 @@ func (r *returned) ofBefore(s *Source) bool {
 	var own []uint32
 	plan := s.planFor("", true, r.diagrams(), r.shown(s))
 	v.annotated(before.Marks, after.Marks, annotationsOf(plan))
-	for b := range plan.Body() {
+	note := func(b layout.Block) {
 		layout.EachPara(b, func(p *layout.Para) {
 			own = append(own, layout.ContentHash(p.Fingerprint()))
 			v.texts[own[len(own)-1]] = layout.PlainText(layout.Glyphs(p.Runs(), wml.Original))
 		})
+	}
+	for _, b := range plan.HeaderFooter() {
+		note(b)
+	}
+	for b := range plan.Body() {
+		note(b)
 	}
 	v.compare(contents(before.Entries), contents(after.Entries), own)
 	return v.counts[ofBefore] > 2*v.counts[ofAfter] || v.counts == [2]int{} && v.instead

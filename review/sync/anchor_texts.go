@@ -159,7 +159,7 @@ func (s *anchors) wordsGone(a *anchored) {
 	case !s.base.moved && target != nil && words == "" && !a.found && !q.IsZero() && again(): // they came, elsewhere
 		a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
 	case s.base.moved, target != nil && !a.found && s.onWhole(a, target): // shown there, as none of its words were there before
-	case words == "" && a.note && q.IsZero() && target != nil:
+	case words == "" && a.note && q.IsZero() && target != nil && s.returned.keepsFormatting(): // others may drop the lines that hold them
 		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, "", ""))
 	case q.IsZero():
 	case words != "" && whole && !a.apart:

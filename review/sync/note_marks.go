@@ -125,7 +125,7 @@ func (in *normalized) nameMarks(x *noteSet) {
 	}
 }
 
-// within reports whether the mark of a note stands in a bookmark.
+// within reports whether the mark of a note stands in a bookmark that does not hold a whole line with words.
 func (g *gotNote) within(bookmark string) bool {
 	from, to := -1, -1
 	for _, pt := range g.place.Points {
@@ -138,7 +138,10 @@ func (g *gotNote) within(bookmark string) bool {
 			}
 		}
 	}
-	return from >= 0 && slices.ContainsFunc(g.place.Runs[from:max(from, to)], func(r wml.Run) bool { return r.Kind == wml.NoteMark && r.Object == g.mark.Object })
+	if from < 0 || from == 0 && to == len(g.place.Runs) && to > 1 {
+		return false
+	}
+	return slices.ContainsFunc(g.place.Runs[from:max(from, to)], func(r wml.Run) bool { return r.Kind == wml.NoteMark && r.Object == g.mark.Object })
 }
 
 // named returns the bookmark of this program that holds nothing but the mark of a note, "" for none.
