@@ -150,7 +150,7 @@ func (s *paragraphs) spaceLines(was codeGap, lines int, p *layout.Para, r *wml.P
 	file := s.doc.File
 	span := source.Span{Start: from.All().End, End: to.All().Start}
 	between := span.Of(file.Text)
-	first, last := strings.IndexByte(between, '\n'), strings.LastIndexByte(between, '\n')
+	first, last := strings.IndexAny(between, "\r\n"), strings.LastIndexAny(between, "\r\n")
 	if first < 0 {
 		return
 	}
@@ -164,8 +164,7 @@ func (s *paragraphs) spaceLines(was codeGap, lines int, p *layout.Para, r *wml.P
 		}
 	}
 	f := s.apply(sayCodeEmptyLines, p.Node, strconv.Itoa(was.lines), strconv.Itoa(lines)).at(r)
-	end := strings.TrimSuffix(between[:first], "\r")
-	s.edit(f, p.Node, source.Edit{Span: span, New: end + strings.Repeat(file.EOL(), lines+1) + between[last+1:]})
+	s.edit(f, p.Node, source.Edit{Span: span, New: between[:first] + strings.Repeat(file.EOL(), lines+1) + between[last+1:]})
 }
 
 // emptyBetween returns how many empty lines a text was sent with between two lines; false when it had others between them, too.
