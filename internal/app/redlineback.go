@@ -167,8 +167,8 @@ func namesOf(d *wml.Document, sent []layout.Entry) {
 	}
 }
 
-// markedAs returns the paragraphs that were sent with bookmarks, by these: all of them when the file reads as it was sent, else nil for those
-// that are not the only ones which read as they do.
+// markedAs returns the paragraphs that were sent with bookmarks, by these: all of them when the file reads as it was sent, else nil for
+// those that are not the only ones which read as they do.
 func markedAs(paras []*wml.Paragraph, sent []layout.Entry) map[uint32]*wml.Paragraph {
 	times, reads := map[uint32]int{}, map[uint32][]*wml.Paragraph{}
 	for _, e := range sent {

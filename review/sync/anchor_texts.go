@@ -162,9 +162,9 @@ func (s *anchors) wordsGone(a *anchored) {
 	case words == "" && a.note && q.IsZero() && target != nil && s.returned.keepsFormatting(): // others may drop the lines that hold them
 		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, "", ""))
 	case q.IsZero():
-	case words != "" && whole && !a.apart:
+	case words != "" && !a.apart && (whole || target != nil && a.target != target):
 		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, q.Exact, words))
-	case words == "" && a.found && target != nil && !again():
+	case a.found && target != nil && !again():
 		a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
 	}
 }
