@@ -64,8 +64,8 @@ func (k *desk) keepRequests() {
 	}
 }
 
-// placeOnceAccepted returns where a place in a paragraph is in that paragraph with the accepted requests in it, which is x.now; behind tells
-// that the place ends words that a request takes out.
+// placeOnceAccepted returns where a place in a paragraph is in that paragraph with the accepted requests in it, which is x.now; behind
+// tells that the place ends words that a request takes out.
 func (k *desk) placeOnceAccepted(x *presentText, at int, behind bool) (int, bool) {
 	shift, all := 0, 0
 	for _, t := range x.plan.Marks.Tracked {
