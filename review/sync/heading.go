@@ -140,7 +140,7 @@ func (s *insertions) newHeading(before, after layout.Block, r *wml.Paragraph, se
 		ok = false
 	}
 	if !ok {
-		s.refuse(sayHeadingNoSections, s.owner.Get(r), "", now).at(r)
+		s.refuse(sayHeadingNoSections, s.owner.Get(r), "", saidLinked(r.Runs)).at(r)
 		return
 	}
 	op, ok := s.newSection(r)

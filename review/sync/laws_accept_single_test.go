@@ -40,7 +40,8 @@ func acceptSingle(t *testing.T, seed int, made map[string]int) {
 		}
 		text, ids = res.Text, slices.Delete(ids, i, i+1)
 		for _, d := range planOf(t, text).Lost {
-			if slices.Contains(ids, d.ID) {
+			// White space at an end of a text is none: a request about it has nothing to change any more.
+			if slices.Contains(ids, d.ID) && (d.AttrText("action") == "insert" || strings.TrimSpace(d.AttrText("from")) != "") {
 				t.Fatalf("%s has no place any more\nedits: %s\nsource:\n%s\nbecame:\n%s\nfindings: %s", d.ID, strings.Join(edits, "\n  "), once, text, describe(res))
 			}
 		}

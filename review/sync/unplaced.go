@@ -193,15 +193,25 @@ func (c *changes) pasted() (out []pasted) {
 		}
 		if now := text(f.para.Runs); f.Code == CodeInserted || f.Now == now { // which may be told as markup
 			came[bare(now)] = append(came[bare(now)], f)
+			if whole := said(f.para.Runs); bare(whole) != bare(now) {
+				came[bare(whole)] = append(came[bare(whole)], f)
+			}
 		}
 	}
+	taken := map[*finding]bool{}
 	for _, f := range c.findings {
 		if f.Code != CodeDeleted || f.Now != "" || len(came) == 0 {
 			continue
 		}
-		if same := came[bare(f.Was)]; len(same) > 0 {
-			out, came[bare(f.Was)] = append(out, pasted{f, same[0]}), same[1:]
+		same := came[bare(f.Was)]
+		for len(same) > 0 && taken[same[0]] {
+			same = same[1:]
 		}
+		if len(same) > 0 {
+			taken[same[0]] = true
+			out, same = append(out, pasted{f, same[0]}), same[1:]
+		}
+		came[bare(f.Was)] = same
 	}
 	return out
 }
