@@ -170,7 +170,7 @@ func (r *returned) withoutSpare(s *Source, side int) {
 		there := func(c *wml.Comment) int {
 			from, to := places[c.ID][0], places[c.ID][1]
 			is := own.places[words]
-			return 4*lastIf(is[from.anywhere()]) + 2*lastIf(is[to.anywhere()]) + lastIf(is[from])
+			return 8*lastIf(is[from.anywhere()]) + 4*lastIf(is[to.anywhere()]) + 2*lastIf(is[from]) + lastIf(is[to])
 		}
 		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return there(a) - there(b) })
 		slices.SortStableFunc(list, func(a, b *wml.Comment) int { return lastIf(stands[a.ID]) - lastIf(stands[b.ID]) })
