@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
+	"github.com/nomadocx/nomadocx/layout"
 )
 
 // isField reports whether what stands at a byte of the text of a paragraph is a field.
@@ -90,4 +91,22 @@ func putField(p *wml.Paragraph, at, n int, f *flatField, made bool) (typed strin
 	}
 	p.Runs = slices.Concat(p.Runs[:i], now, p.Runs[j+1:])
 	return typed, true
+}
+
+// showsToo reports whether another line of a block came back as it was, with the value of a slot of p in it.
+func (s *fields) showsToo(p *layout.Para, slot *layout.Slot) bool {
+	for _, st := range s.returned.Stories {
+		for r := range wml.Paragraphs(st.Blocks...) {
+			x := s.planned.Get(r)
+			if x == nil || x == p || x.Node != p.Node || x.Line == nil || layout.Fingerprint(r.Runs, wml.Original) != x.Fingerprint() {
+				continue
+			}
+			if slices.ContainsFunc(x.Line.Groups, func(g layout.Group) bool {
+				return g.Slot != nil && len(g.Runs) > 0 && g.Slot.Origin.Key != "" && g.Slot.Origin.Key == slot.Origin.Key
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -230,7 +230,9 @@ func (s *fields) field(p *layout.Para, r *wml.Paragraph, c layout.Change, by rul
 	}
 	f := s.apply(sayFieldEdited.as(code).with(slot.Name), d, slot.Value, nowText).by(by)
 	f.change = &Change{Action: s.fieldAction(p, slot, value), ID: d.ID, Key: slot.Origin.Key}
-	f.at(r)
+	if f.at(r); value == "" && s.showsToo(p, slot) {
+		f.Message += " Another line of the block that has it still loses it, too."
+	}
 	switch slot.Origin.Kind {
 	case layout.FromBodyLine, layout.FromBody:
 		if f.change.Key == "" {
