@@ -31,7 +31,7 @@ const noBreakHyphen = "\u2011"
 
 // styleOf returns what counts of a style. Links are drawn underlined, and no label holds a span of words in small capitals.
 func styleOf(s wml.Style, link string) wml.Style {
-	if link != "" {
+	if link != "" && !strings.HasPrefix(link, linkText) {
 		s &^= wml.Underline | wml.SmallCaps
 	}
 	return s & wml.Content

@@ -90,6 +90,8 @@ type Manifest struct {
 	// file does not say.
 	Alts  []uint32
 	Drawn Drawn
+	// Links are the hashes of what links show that Word cannot follow, see [Names.LinkTexts]. A file for clients does not say.
+	Links []uint32
 	// Marks are the comments and notes that were sent: CRC-32 of the id → short hash of the content.
 	Marks map[uint32]uint32
 }
@@ -362,6 +364,7 @@ func ReadManifest(part []byte, property string) (m Manifest, ok bool) {
 		}
 		m.Grids[table].Merges, merges = uint32(hash), merges[n+k:]
 	}
+	m.Links = readLinks(s)
 	m.Equations, m.Alts, m.Drawn = readHashes(s, "equations"), readHashes(s, "alts"), readDrawn(s)
 	marks, _ := base64.StdEncoding.DecodeString(between(s, "<marks>", "</marks>"))
 	for ; len(marks) >= 7; marks = marks[7:] {

@@ -151,6 +151,7 @@ func (r *Recorder) XML() []byte {
 		b.Write(base64.StdEncoding.AppendEncode(b.AvailableBuffer(), r.merges))
 		b.WriteString(`</merges>`)
 	}
+	r.writeLinks(&b)
 	writeHashes(&b, "equations", r.equations)
 	writeHashes(&b, "alts", r.alts)
 	r.writeDrawn(&b)

@@ -14,15 +14,21 @@ import (
 // The result need not read back as the same content: emphasis and links can meet in ways that no markup says. Callers
 // check with Spells.
 func (n *Names) Markup(g []Glyph, inCell bool) string {
-	first := n.printed(g, inCell, manner{})
-	if unmarked(g) && !(inCell && strings.Contains(first, "<")) {
-		return first
-	}
 	spells := n.Spells
 	if inCell {
 		spells = n.SpellsCell
 	}
-	s, _ := n.written(inCell, func(s string) bool { return spells(s, g) }, func(m manner) string { return n.printed(g, inCell, m) })
+	right := func(s string) bool { return spells(s, g) }
+	if linked, some := n.withLinkTexts(g); some {
+		if s, ok := n.written(inCell, right, func(m manner) string { return n.printed(linked, inCell, m) }); ok {
+			return s
+		}
+	}
+	first := n.printed(g, inCell, manner{})
+	if unmarked(g) && !(inCell && strings.Contains(first, "<")) {
+		return first
+	}
+	s, _ := n.written(inCell, right, func(m manner) string { return n.printed(g, inCell, m) })
 	return s
 }
 
@@ -39,6 +45,7 @@ func unmarked(g []Glyph) bool {
 // printed prints content in one manner.
 func (n *Names) printed(g []Glyph, inCell bool, m manner) string {
 	p := &printer{names: n, inCell: inCell, manner: m}
+	g = p.linkTexts(g)
 	worded := false // a reference is next whose word stands before it
 	for i := 0; i < len(g); {
 		if n != nil {
@@ -108,7 +115,8 @@ type printer struct {
 	names  *Names
 	inCell bool
 	manner
-	b strings.Builder
+	links []string // the markup of links that Word cannot follow; in content they are runes behind [softRune]
+	b     strings.Builder
 }
 
 func (p *printer) link(g []Glyph, link string, worded bool) {
@@ -309,6 +317,8 @@ func (p *printer) open(s wml.Style, inLabel bool) (shut string) {
 
 func (p *printer) char(r rune, code, inLabel bool) {
 	switch {
+	case r > softRune:
+		p.b.WriteString(p.links[r-softRune-1])
 	case r == paragraphRune:
 		p.b.WriteString("\n\n")
 	case r == softRune && code:

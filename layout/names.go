@@ -25,6 +25,7 @@ type Names struct {
 	form      func(object string) string // see [Names.InForm]
 	refs      *References
 	notes     map[string]*Note // those that `[^id]` in a sentence would be the mark of
+	links     *linkTexts
 }
 
 // inText reports whether the mark of a note stands in a sentence.
@@ -105,7 +106,7 @@ func NameNodes(d *noma.Document) *Names {
 		}
 	}
 	n := &Names{doc: d, blocks: make(map[string]named, ids), names: make(map[string]string, ids), captions: map[string]string{},
-		equations: map[string]string{}, sections: NumberSections(d), refs: ReferencesOf(d)}
+		equations: map[string]string{}, sections: NumberSections(d), refs: ReferencesOf(d), links: &linkTexts{}}
 	var aliased []noma.Node
 	// around is the block that hides what it holds: links to its content lead to it.
 	var walk func(x, around noma.Node)

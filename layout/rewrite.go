@@ -46,6 +46,16 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 		flat = append(flat, g...)
 	}
 	w := &rewriter{names: n, p: p, marks: marks, tops: tops, now: flat}
+	if linked := *w; linked.keepLinkTexts() {
+		if text, ok = linked.rewrite(now); ok {
+			return text, true
+		}
+	}
+	return w.rewrite(now)
+}
+
+func (w *rewriter) rewrite(now [][]Glyph) (text string, ok bool) {
+	n, p := w.names, w.p
 	w.manner = w.inside(manner{})
 	hunks := w.joined(w.diff())
 	if len(now) != 1 || len(p.Paras) != 1 {
@@ -75,9 +85,9 @@ func (n *Names) Rewrite(p Passage, now [][]Glyph) (text string, ok bool) {
 			return w.madeIn(m, w.beside(hunks))
 		},
 		func(m manner) string {
-			return n.printed(w.lined(hunk{0, len(marks), 0, len(flat)}), p.InCell, w.inside(m))
+			return n.printed(w.lined(hunk{0, len(w.marks), 0, len(w.now)}), p.InCell, w.inside(m))
 		},
-		func(m manner) string { return n.printed(now[0], p.InCell, w.inside(m)) },
+		func(m manner) string { return n.printed(w.now, p.InCell, w.inside(m)) },
 	} {
 		if text, ok = n.written(p.InCell, reads, print); ok {
 			return text, true
@@ -132,11 +142,7 @@ func (w *rewriter) diff() []hunk {
 		}
 		return runes, ends
 	}
-	old := make([]Glyph, len(w.marks))
-	for i := range w.marks {
-		old[i] = w.marks[i].Glyph
-	}
-	a, aEnds := encode(old)
+	a, aEnds := encode(contentOf(w.marks))
 	b, bEnds := encode(w.now)
 	d := diffmatchpatch.New()
 	d.DiffTimeout = 0 // the same answer on every machine

@@ -18,6 +18,7 @@ type mark struct {
 	whole      bool   // not to be taken apart: a wikilink's label, an object
 	eol        bool   // a line end of the source
 	inner      [2]int // of an equation or a note ^[text]: its source, between the author's delimiters
+	shown      int    // of a link that Word cannot follow: where its source ends, see [linkText]
 }
 
 // construct is a top-level inline construct: the smallest part that can be printed anew.
@@ -88,6 +89,7 @@ type tracer struct {
 	base   int
 	top    int
 	flat   bool
+	shown  int
 	marks  []mark
 }
 
@@ -96,7 +98,7 @@ func (t *tracer) add(g Glyph, start, end int, style wml.Style, link string, whol
 	if isBlank(g.Rune) && g.Object == "" {
 		g.Style, g.Link = 0, ""
 	}
-	t.marks = append(t.marks, mark{Glyph: g, start: t.base + start, end: t.base + end, style: style, link: link, top: t.top, flat: t.flat, whole: whole})
+	t.marks = append(t.marks, mark{Glyph: g, start: t.base + start, end: t.base + end, style: style, link: link, top: t.top, flat: t.flat, whole: whole, shown: t.shown})
 }
 
 func (t *tracer) text(s string, start, end int, style wml.Style, link string, whole bool) {
@@ -140,8 +142,10 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 		} else if l := linkTo(t.names, n.Target); l != nil {
 			t.nodes(n.Children, style, LinkKey(l))
 		} else {
+			t.shown = t.base + n.End
 			t.nodes(n.Children, style, "")
 			t.text(t.names.behindLabel(n.Target), n.Start, n.End, style, "", true)
+			t.shown = 0
 		}
 	case noma.InlineWiki:
 		name := t.names.Destination(n.Target)

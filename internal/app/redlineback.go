@@ -234,8 +234,10 @@ func (r *returned) redline(ctx context.Context, p *opc.Package, record *redlineR
 	r.record = record
 	was := string(r.word.Manifest)
 	withoutAlts(r.word, record.Manifest)
+	r.word.Manifest = layout.AddLinks(r.word.Manifest, []byte(record.Manifest))
 	if r.after != nil {
 		withoutAlts(r.after, was)
+		r.after.Manifest = layout.AddLinks(r.after.Manifest, []byte(was))
 	}
 	return nil
 }

@@ -44,6 +44,7 @@ type base struct {
 	alts map[uint32]bool
 	// listed is set when the file says all that was sent, the pictures too.
 	listed bool
+	links  []uint32 // what links showed that Word cannot follow, see [layout.Manifest]
 	charts []string // the keys of the charts that were sent
 	// drawn are the pictures and the paper that were sent, as the manifest has them.
 	drawn layout.Drawn
@@ -78,7 +79,7 @@ func baseOf(now *layout.Plan, returned *wml.Document, opts Options) *base {
 // incomplete says that files the source names are not there: then it is not laid out as it was sent, even if it
 // is the same; nor when it was sent by a version that lays sources out in another way.
 func newBase(now *layout.Plan, m layout.Manifest, ok bool, sent *layout.Plan, incomplete bool, returned *wml.Document) *base {
-	b := &base{look: now.Look, foreign: !ok && sent == nil, listed: m.Marks != nil, drawn: m.Drawn,
+	b := &base{look: now.Look, foreign: !ok && sent == nil, listed: m.Marks != nil, drawn: m.Drawn, links: m.Links,
 		charts: layout.PropertyWords(returned.Properties, layout.ChartsProperty)}
 	if m.Alts != nil {
 		b.alts = map[uint32]bool{}

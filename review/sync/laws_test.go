@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -108,8 +109,29 @@ func syncRead(t fataler, src string, d *wml.Document, opts reviewsync.Options) (
 		t.Fatalf("sync: %v\nsource:\n%s", err, src)
 	}
 	madeOfFindings(t, src, res)
+	keepsLinks(t, src, res)
 	return res.Text, res
 }
+
+// keepsLinks: what Word shows of a link that it cannot follow is written as that link, and not as the words.
+func keepsLinks(t fataler, src string, res *reviewsync.Result) {
+	t.Helper()
+	plain := func(text string) string { // without code and what quotes words as they are shown, and without marks
+		return inlineMarks.Replace(unmarked.ReplaceAllString(text, ""))
+	}
+	was, now := plain(src), plain(res.Text)
+	for _, m := range unfollowed.FindAllStringSubmatch(was, -1) {
+		if words := " " + m[1] + " (" + m[2] + ")"; strings.Count(now, words) > strings.Count(was, words) {
+			t.Fatalf("a link has become the words %q\nsource:\n%s\nbecame:\n%s%s", words, src, res.Text, describe(res))
+		}
+	}
+}
+
+var (
+	unmarked    = regexp.MustCompile("(?s)```.*?```|" + ` (prefix|suffix|exact|from)="[^"\n]*"`)
+	inlineMarks = strings.NewReplacer("*", "", "_", "", "`", "", "~", "", "=", "", "^", "")
+	unfollowed  = regexp.MustCompile(`\[([^\]]+)\]\((` + regexp.QuoteMeta(docgen.Unfollowed[0]) + "|" + regexp.QuoteMeta(docgen.Unfollowed[1]) + `)\)`)
+)
 
 // madeOfFindings: the operations of a result make its text, one after the other, and each says which of its findings it brings in.
 func madeOfFindings(t fataler, src string, res *reviewsync.Result) {

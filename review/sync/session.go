@@ -46,7 +46,7 @@ type session struct {
 
 // newSession returns the comparisons of a plan with what came back, before the first of them.
 func newSession(plan *layout.Plan, sent *base, returned *normalized, review func() *extract.Review, opts Options) *session {
-	c := &core{plan: plan, doc: plan.Doc, names: inOwnForm(plan.Names, sent.blocks), opts: opts, base: sent, returned: returned, review: review,
+	c := &core{plan: plan, doc: plan.Doc, names: inOwnForm(plan.Names, sent.blocks).WithLinks(sent.links), opts: opts, base: sent, returned: returned, review: review,
 		matched: newMatched(), changes: newChanges(plan.Doc, plan.Look, &opts)}
 	if sent.more != nil {
 		sent.more.count = c.returnedContents
