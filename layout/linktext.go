@@ -152,12 +152,13 @@ func setLink(g []Glyph, link string) {
 }
 
 // addressAt returns the address between parentheses that begins at a glyph behind a blank, and where it ends; end is 0 when there is none.
+// All of it has one style, as links have no other.
 func addressAt(g []Glyph, i int) (end int, address string) {
 	if g[i].Rune != '(' || i < 2 || !isBlank(g[i-1].Rune) || g[i].Object != "" {
 		return 0, ""
 	}
 	var b strings.Builder
-	for k := i + 1; k < len(g) && g[k].Object == "" && g[k].Link == g[i].Link && b.Len() < maxTarget; k++ {
+	for k := i + 1; k < len(g) && g[k].Object == "" && g[k].Link == g[i].Link && g[k].Style == g[i].Style && b.Len() < maxTarget; k++ {
 		switch r := g[k].Rune; {
 		case r == ')' && b.Len() > 0:
 			return k + 1, b.String()
