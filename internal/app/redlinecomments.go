@@ -149,14 +149,23 @@ func (r *returned) withoutSpare(s *Source, side int) {
 		}
 	}
 	own := commentsOf(s.planFor("", true, r.diagrams(), r.shown(s)))
+	gone := map[*wml.Comment]bool{}
+	for _, c := range d.Comments { // one that shows the words of a reference, where the source has the title of what that leads to by now
+		key := said(c)
+		if _, listed := most[key]; listed || answered[c.ID] || own.times[saidPlainly(key)] > 0 {
+			continue
+		}
+		for other, list := range spare {
+			gone[c] = gone[c] || strings.EqualFold(key, other) && own.times[saidPlainly(other)] > 0 && refersTo(list[0])
+		}
+	}
 	otherwise := map[string]bool{} // who says, in the file, what the source does not
 	for _, c := range d.Comments {
 		key := said(c)
-		if _, listed := most[key]; !listed && own.times[saidPlainly(key)] == 0 {
+		if _, listed := most[key]; !listed && !gone[c] && own.times[saidPlainly(key)] == 0 {
 			otherwise[changeKey(c.Author, c.Date)] = true
 		}
 	}
-	gone := map[*wml.Comment]bool{}
 	for key, list := range spare {
 		words := saidPlainly(key)
 		has := own.times[words]
@@ -183,6 +192,16 @@ func (r *returned) withoutSpare(s *Source, side int) {
 		}
 	}
 	d.Comments = slices.DeleteFunc(d.Comments, func(c *wml.Comment) bool { return gone[c] })
+}
+
+// refersTo reports whether a comment has a reference to a block in it.
+func refersTo(c *wml.Comment) bool {
+	for p := range wml.Paragraphs(c.Blocks...) {
+		if slices.ContainsFunc(p.Runs, func(r wml.Run) bool { return r.Field() != nil && strings.HasPrefix(r.Field().Instr, "REF ") }) {
+			return true
+		}
+	}
+	return false
 }
 
 // placesOfComments says of the comments of a file, by their ids, which begin in an insertion, which have a place, and where they begin
