@@ -319,9 +319,10 @@ func (s *schedule) further(u *unit, op *patch.Op) (rest []*operation) {
 	}
 	parent, index := u.node.At().Parent, u.index+1
 	parsed := noma.Snippet(op.Content)
-	if at := strings.TrimLeft(op.Content, " \t"); at != op.Content && len(parsed.Children) > 0 && !isList(parsed.Children[0]) && isList(noma.Snippet(at).Children[0]) {
-		op.Content = at // its first item may be indented only behind another list
-		parsed = noma.Snippet(at)
+	if at := strings.TrimLeft(op.Content, " \t"); at != op.Content && !beginsList(parsed) {
+		if flush := noma.Snippet(at); beginsList(flush) { // its first item may be indented only behind another list
+			op.Content, parsed = at, flush
+		}
 	}
 	blocks := parsed.Children
 	for i, n := range blocks {
@@ -337,8 +338,12 @@ func (s *schedule) further(u *unit, op *patch.Op) (rest []*operation) {
 	return rest
 }
 
-func isList(n noma.Node) bool {
-	_, ok := n.(*noma.List)
+// beginsList reports whether the first block of a document is a list.
+func beginsList(d *noma.Document) bool {
+	if len(d.Children) == 0 {
+		return false
+	}
+	_, ok := d.Children[0].(*noma.List)
 	return ok
 }
 
