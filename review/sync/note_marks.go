@@ -125,7 +125,7 @@ func (in *normalized) nameMarks(x *noteSet) {
 	}
 }
 
-// within reports whether the mark of a note stands in a bookmark that does not hold a whole line with words.
+// within reports whether the mark of a note stands in a bookmark, and not on the line of a note whose block is not there.
 func (g *gotNote) within(bookmark string) bool {
 	from, to := -1, -1
 	for _, pt := range g.place.Points {
@@ -138,7 +138,8 @@ func (g *gotNote) within(bookmark string) bool {
 			}
 		}
 	}
-	if from < 0 || from == 0 && to == len(g.place.Runs) && to > 1 {
+	words := text(g.place.Runs)
+	if from < 0 || slices.Contains(layout.WordsFor("Footnote"), words) || slices.Contains(layout.WordsFor("Endnote"), words) {
 		return false
 	}
 	return slices.ContainsFunc(g.place.Runs[from:max(from, to)], func(r wml.Run) bool { return r.Kind == wml.NoteMark && r.Object == g.mark.Object })
