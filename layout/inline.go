@@ -97,7 +97,7 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 		case noma.InlineText:
 			w.text(n.Text, style, link)
 		case noma.InlineCode:
-			w.add(wml.Run{Text: clean(n.Text), Style: style | wml.Code, Link: link})
+			w.add(wml.Run{Text: clean(names.codeShown(n.Text)), Style: style | wml.Code, Link: link})
 		case noma.InlineStrong:
 			w.nodes(names, n.Children, style|wml.Bold, link)
 		case noma.InlineEmph:
@@ -133,6 +133,17 @@ func (w *runWriter) nodes(names *Names, nodes []noma.Inline, style wml.Style, li
 		}
 	}
 }
+
+// codeShown returns what a code span shows: a line of it ends where the lines of its paragraph do.
+func (n *Names) codeShown(s string) string {
+	if n.breaksCode() {
+		return s
+	}
+	return strings.ReplaceAll(s, "\n", " ")
+}
+
+// breaksCode reports whether the lines of code spans are lines in Word, as files of older editions have them.
+func (n *Names) breaksCode() bool { return n != nil && n.doc != nil && n.doc.Audience.CodeLines }
 
 // link: an address or a block of this document is a hyperlink; anything else is shown as
 // "label (target)", because Word would resolve it against a folder that is not ours.

@@ -40,7 +40,7 @@ const layoutVersion = "2"
 
 // layoutEdition changes whenever the same source would be laid out with other content or alignment. Files of another edition are compared
 // with what they say was sent, as if the source had changed since.
-const layoutEdition = "21"
+const layoutEdition = "22"
 
 // editionOfQuotes is the first one in which a paragraph of a quote is one in Word, however many lines it has.
 const editionOfQuotes = 11
@@ -61,6 +61,9 @@ const editionOfSpans = 20
 // editionOfGroups is the first one in which a cell that is a row of a table begins where lines do, and references of clients to data and
 // form fields show their title.
 const editionOfGroups = 21
+
+// editionOfCode is the first one in which a line end in a code span is a blank.
+const editionOfCode = 22
 
 // WideItems reports whether items of panels were sent with the indentation of others.
 func (m *Manifest) WideItems() bool { return m.edition > 0 && m.edition < editionOfPanels }

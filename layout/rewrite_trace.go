@@ -127,7 +127,13 @@ func (t *tracer) node(n *noma.Inline, style wml.Style, link string) {
 	case noma.InlineText:
 		t.text(n.Text, n.Start, n.End, style, link, false)
 	case noma.InlineCode:
+		first := len(t.marks)
 		t.text(n.Text, n.Open, n.Close, style|wml.Code, link, false)
+		for i := first; i < len(t.marks) && !t.names.breaksCode(); i++ {
+			if m := &t.marks[i]; m.Rune == '\n' {
+				m.Rune, m.eol = ' ', true
+			}
+		}
 	case noma.InlineStrong:
 		t.nodes(n.Children, style|wml.Bold, link)
 	case noma.InlineEmph:

@@ -32,7 +32,24 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if a.Before21 = m.edition > 0 && m.edition < editionOfGroups; m.edition == 0 {
 		a.Before21 = a.Older || a.SpansAside || groupsAside(file) || kindsShown(file, d)
 	}
+	if a.CodeLines = m.edition > 0 && m.edition < editionOfCode; m.edition == 0 {
+		a.CodeLines = codeByLine(file)
+	}
 	return a
+}
+
+// codeByLine reports whether a line of code spans ends in a file.
+func codeByLine(file *wml.Document) bool {
+	for _, st := range file.Stories {
+		for p := range wml.Paragraphs(st.Blocks...) {
+			for i := range p.Runs {
+				if p.Style != StyleCode && p.Runs[i].Kind == wml.Break && p.Runs[i].Style&wml.Code != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // spansAside reports whether the first rows of the tables of a file have cells over several columns that are aligned as the cell below

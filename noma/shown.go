@@ -23,6 +23,8 @@ type Audience struct {
 	// Before21 has cells that are a row of a table aligned as the first column is, and references of clients to data and form fields with what
 	// these are in place of their title, as files of editions before 21 have.
 	Before21 bool
+	// CodeLines has the lines of code spans as lines, as files of editions before 22 have.
+	CodeLines bool
 }
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.

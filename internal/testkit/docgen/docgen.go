@@ -107,6 +107,8 @@ func (g *gen) inline() string {
 				code = "`` " + code + " ``"
 			case 2:
 				code = "`" + code + "|`" + code + "`"
+			case 3:
+				code = strings.Replace(code, " ", "\n", 1)
 			}
 			b.WriteString(code)
 		case 4:
@@ -169,36 +171,6 @@ func (g *gen) formatted(words string) string {
 		return "[*" + first + "* `c` " + rest + "]{.strike .sub}"
 	}
 	return words
-}
-
-// mark returns the mark of a note, which [gen.notes] writes.
-func (g *gen) mark() string {
-	if g.marks++; g.marks%4 == 2 {
-		return fmt.Sprintf("^[%s, with %s]", g.noteText(g.marks), [...]string{"$x$", "`a[i]`", `[brackets]`, `a \] and **more**`}[g.marks/4%4])
-	}
-	return fmt.Sprintf("[^m-%d]", g.marks)
-}
-
-// noteText returns the text of the i-th note.
-func (g *gen) noteText(i int) string {
-	return fmt.Sprintf("%s and *%s* of %d", vocabulary[i*7%len(vocabulary)], vocabulary[i*5%len(vocabulary)], i)
-}
-
-// notes are the texts of the notes with marks. It draws nothing, as formatted.
-func (g *gen) notes() {
-	for i := 1; i <= g.marks; i++ {
-		switch text := g.noteText(i); i % 8 {
-		case 2, 6: // it stands at its mark
-		case 3:
-			g.line(fmt.Sprintf(`::footnote{id="m-%d"}`, i), text, "::", "")
-		case 5:
-			g.line(fmt.Sprintf(`::endnote{id="m-%d"}`, i), text, "", "And more.", "::", "")
-		case 7:
-			g.line(fmt.Sprintf("[^m-%d]: %s", i, text), "goes on `here`.", "")
-		default:
-			g.line(fmt.Sprintf("[^m-%d]: %s", i, text), "")
-		}
-	}
 }
 
 // target returns an id, or now and then a heading instead. It draws nothing, as formatted.
