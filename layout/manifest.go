@@ -55,15 +55,12 @@ const editionOfPanels = 18
 // editionOfDiagrams is the first one in which the captions of diagrams have numbers.
 const editionOfDiagrams = 19
 
-// editionOfSpans is the first one in which cells of headers that are several columns wide are centred.
-const editionOfSpans = 20
-
-// editionOfGroups is the first one in which a cell that is a row of a table begins where lines do, and references of clients to data and
-// form fields show their title.
-const editionOfGroups = 21
-
-// editionOfCode is the first one in which a line end in a code span is a blank.
-const editionOfCode = 22
+const (
+	editionOfSpans = 20 // cells of headers that are several columns wide are centred
+	// A cell that is a row of a table begins where lines do, and references of clients to data and form fields show their title.
+	editionOfGroups = 21
+	editionOfCode   = 22 // a line end in a code span is a blank
+)
 
 // WideItems reports whether items of panels were sent with the indentation of others.
 func (m *Manifest) WideItems() bool { return m.edition > 0 && m.edition < editionOfPanels }

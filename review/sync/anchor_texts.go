@@ -145,6 +145,9 @@ func (s *anchors) offItsLine(a *anchored) bool {
 	return true
 }
 
+// shows reports whether a block is in the file: clients do not see all.
+func (s *anchors) shows(n noma.Node) bool { return n.At().ID == "" || s.names.Of(n.At().ID) != "" }
+
 // wordsGone reports a comment or note of the source that came back on words which are no text of the source, or in an empty paragraph when
 // the words it stood at are gone.
 func (s *anchors) wordsGone(a *anchored) {
@@ -159,7 +162,7 @@ func (s *anchors) wordsGone(a *anchored) {
 	case !s.base.moved && target != nil && words == "" && !a.found && !q.IsZero() && again(): // they came, elsewhere
 		a.at(s.refuse(sayAnchorUnclear.with(a.d.Name), a.d, q.Exact, ""))
 	case s.base.moved, target != nil && !a.found && s.onWhole(a, target): // shown there, as none of its words were there before
-	case words == "" && a.note && q.IsZero() && target != nil && s.returned.keepsFormatting(): // others may drop the lines that hold them
+	case words == "" && a.note && q.IsZero() && target != nil && s.shows(target) && s.returned.keepsFormatting(): // others may drop the lines that hold them
 		a.at(s.refuse(sayAnchorNoText.with(a.d.Name), a.d, "", ""))
 	case q.IsZero():
 	case words != "" && !a.apart && (whole || target != nil && a.target != target):
