@@ -116,7 +116,8 @@ func syncRead(t fataler, src string, d *wml.Document, opts reviewsync.Options) (
 // keepsLinks: what Word shows of a link that it cannot follow is written as that link, and not as the words.
 func keepsLinks(t fataler, src string, res *reviewsync.Result) {
 	t.Helper()
-	plain := func(text string) string { // without code and what quotes words as they are shown, and without marks
+	// Without marks, code, what quotes words as they are shown, and the formatting that has brackets, in which no link can be.
+	plain := func(text string) string {
 		return inlineMarks.Replace(unmarked.ReplaceAllString(text, ""))
 	}
 	was, now := plain(src), plain(res.Text)
@@ -128,7 +129,7 @@ func keepsLinks(t fataler, src string, res *reviewsync.Result) {
 }
 
 var (
-	unmarked    = regexp.MustCompile("(?s)```.*?```|" + ` (prefix|suffix|exact|from)="[^"\n]*"`)
+	unmarked    = regexp.MustCompile("(?s)```.*?```|" + ` (prefix|suffix|exact|from)="[^"\n]*"|\[[^\[\]]*\]\{[^{}]*\}`)
 	inlineMarks = strings.NewReplacer("*", "", "_", "", "`", "", "~", "", "=", "", "^", "")
 	unfollowed  = regexp.MustCompile(`\[([^\]]+)\]\((` + regexp.QuoteMeta(docgen.Unfollowed[0]) + "|" + regexp.QuoteMeta(docgen.Unfollowed[1]) + `)\)`)
 )
