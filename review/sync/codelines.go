@@ -167,11 +167,15 @@ func codeText(r *wml.Paragraph) string {
 }
 
 // codeSafe reports whether a line can stand in a block of code, or can go from it: a fence would open
-// or close the block, and in the body of a directive so would a line of colons.
+// or close the block, and in the body of a directive so would a line of colons, or a comment that begins or ends.
 func codeSafe(n noma.Node, line string) bool {
 	_, fenced := n.(*noma.Code)
 	for _, l := range strings.Split(line, "\n") {
 		if strings.HasPrefix(l, "```") || !fenced && strings.HasPrefix(l, "::") {
+			return false
+		}
+		bare := strings.TrimSpace(l)
+		if opens, ends := strings.HasPrefix(bare, "<!--"), strings.HasSuffix(bare, "-->"); !fenced && opens != ends {
 			return false
 		}
 	}

@@ -25,7 +25,7 @@ var (
 	foundByClients      = []int{900091, 910636, 1010300, 1020203, 1020954, 1020989, 8200248, 8500405}
 	foundByReferences   = []int{8200191, 8540134, 8540164}
 	foundBySigned       = []int{8200017, 8540031}
-	foundByComments     = []int{1000325, 8100061}
+	foundByComments     = []int{1000325, 8100061, 91000179}
 	foundByPictures     = []int{1000267, 8500249, 8951974}
 	foundByLines        = []int{794, 1277, 1702, 9112, 8500178}
 	foundByAnnotators   = []int{8200030}

@@ -129,7 +129,7 @@ func keepsLinks(t fataler, src string, res *reviewsync.Result) {
 }
 
 var (
-	unmarked    = regexp.MustCompile("(?s)```.*?```|" + ` (prefix|suffix|exact|from)="[^"\n]*"|\[[^\[\]]*\]\{[^{}]*\}`)
+	unmarked    = regexp.MustCompile("(?s)```.*?```|" + ` (prefix|suffix|exact|from)=("[^"\n]*"|'[^'\n]*')|\[[^\[\]]*\]\{[^{}]*\}`)
 	inlineMarks = strings.NewReplacer("*", "", "_", "", "`", "", "~", "", "=", "", "^", "")
 	unfollowed  = regexp.MustCompile(`\[([^\]]+)\]\((` + regexp.QuoteMeta(docgen.Unfollowed[0]) + "|" + regexp.QuoteMeta(docgen.Unfollowed[1]) + `)\)`)
 )
