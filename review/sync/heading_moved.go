@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 )
@@ -65,7 +67,8 @@ func (st *story) inSection(i int) bool {
 	return false
 }
 
-// movable reports whether all elements are of blocks that can be moved by themselves: paragraphs, and blocks with an id.
+// movable reports whether all elements are of blocks that can be moved by themselves: paragraphs, blocks with an id, and lists, tables,
+// quotes and code all of which is among them and reads as it did.
 func (st *story) movable(passed []int) bool {
 	for _, k := range passed {
 		n, _ := blockNode(st.items[st.match[k]].block)
@@ -81,7 +84,28 @@ func (st *story) movable(passed []int) bool {
 			if n.ID == "" || n.Is(noma.Annotates) {
 				return false
 			}
+		case *noma.List, *noma.Table, *noma.Quote, *noma.Code:
+			if !st.wholly(n, st.match[k], passed) {
+				return false
+			}
 		default:
+			return false
+		}
+	}
+	return true
+}
+
+// wholly reports whether all items of a node, of which i is one, are matched with elements that are passed and read as they did.
+func (st *story) wholly(n noma.Node, i int, passed []int) bool {
+	in := func(i int) bool {
+		x, _ := blockNode(st.items[i].block)
+		return within(x, n)
+	}
+	for i > 0 && in(i-1) {
+		i--
+	}
+	for ; i < len(st.items) && in(i); i++ {
+		if j := st.back[i]; !slices.Contains(passed, j) || !st.Equal(i, j) {
 			return false
 		}
 	}

@@ -35,7 +35,11 @@ func (s *moves) loners(st *story) {
 			s.owner.Set(g.para, it.para.Node)
 		}
 		if st.movedHere(e.A.From, e.B.From) {
-			s.refuse(sayPartMoved, it.para.Node, said(it.para.Runs()), said(g.para.Runs)).at(g.para)
+			x := sayPartMoved
+			if it.para.Part == layout.PartHeading {
+				x = sayHeadingMoved
+			}
+			s.refuse(x, it.para.Node, said(it.para.Runs()), saidLinked(g.para.Runs, it.para.Runs()...)).at(g.para)
 		}
 	}
 }

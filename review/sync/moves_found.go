@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"strings"
+
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/match"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -90,8 +92,8 @@ func (st *story) typedBehind() {
 	}
 }
 
-// alone notes a label, or another generated line, that was moved without its block. It is no text of the reviewer, and its values are
-// not gone.
+// alone notes a label, or another generated line, that was moved without its block: it is no text of the reviewer, and its values are
+// not gone. So it does a heading that was moved over blocks that cannot be moved.
 func (st *story) alone(i, j int) {
 	p := st.items[i].para
 	if g, ok := st.items[i].block.(*layout.Grid); ok && g.Node != nil {
@@ -99,11 +101,17 @@ func (st *story) alone(i, j int) {
 		if _, ok := st.got[j].block.(*wml.Table); !ok || st.base.moved {
 			return
 		}
-	} else if p == nil || p.Part == layout.PartText || p.Part == layout.PartHeading || p.Part == layout.PartCode {
+	} else if p == nil || p.Part == layout.PartText || p.Part == layout.PartHeading && !wordsAlike(p.Runs(), st.got[j].para.Runs) || p.Part == layout.PartCode {
 		return
 	}
 	st.match[j], st.back[i] = handled, j
 	st.loners = append(st.loners, match.Event{Kind: match.Moved, A: match.One(i), B: match.One(j)})
+}
+
+// wordsAlike reports whether two texts have the same words, whatever formatting and objects are in them.
+func wordsAlike(a, b []wml.Run) bool {
+	words := func(runs []wml.Run) string { return bare(strings.ReplaceAll(text(runs), "\uFFFC", "")) }
+	return words(a) != "" && words(a) == words(b)
 }
 
 // came returns the unmatched item whose bookmark a returned element has.

@@ -217,6 +217,7 @@ var (
 	sayLostByPasting            = sentence{CodeMoved, "The %s is gone from text that was cut and pasted where the source cannot hold it, and stays with that text. Delete it in the source, if that was meant."}
 	sayCutAndPasted             = sentence{CodeMoved, "The text was cut and pasted where the source cannot hold it; it stays where it was. Move it in the source."}
 	saySectionMoveRefused       = sentence{CodeMoved, "A section was moved in Word; move it in the source."}
+	sayHeadingMoved             = sentence{CodeMoved, "The heading was moved over something that cannot be moved for it; move the heading in the source."}
 	saySectionMoved             = sentence{CodeMoved, "A section was moved, with all it holds."}
 	sayTableWithoutCaption      = sentence{CodeMoved, "The table was moved in Word without its caption; move its block in the source."}
 	sayPartMoved                = sentence{CodeMoved, "Part of the block was moved in Word, the rest is where it was."}
