@@ -91,12 +91,17 @@ func readObject(b []byte) (object, int) {
 	dict += len(">>")
 	from := dict + len(" stream\n")
 	n := streamLength(b[:dict])
-	if n < 0 || n > len(b)-from {
+	if n < 0 || n > len(b)-from || !endsStream(b[from+n:]) { // the length is a wrong one
 		if n = bytes.Index(b[from:], []byte("endstream")); n < 0 {
 			n = len(b) - from
 		}
 	}
 	return object{body: b[:dict], stream: b[from : from+n : from+n]}, from + n
+}
+
+// endsStream reports whether the end of a stream is next, behind the end of a line (§7.3.8.1).
+func endsStream(b []byte) bool {
+	return bytes.HasPrefix(bytes.TrimPrefix(bytes.TrimPrefix(b, []byte("\r")), []byte("\n")), []byte("endstream"))
 }
 
 // reference returns the object number behind a key, as in "/Pages 12 0 R".
