@@ -34,9 +34,10 @@ func (w *rewriter) places(hunks []hunk) []int {
 }
 
 // contentOf returns what marks show.
-func contentOf(marks []mark) (out []Glyph) {
+func contentOf(marks []mark) []Glyph {
+	out := make([]Glyph, len(marks))
 	for i := range marks {
-		out = append(out, marks[i].Glyph)
+		out[i] = marks[i].Glyph
 	}
 	return out
 }

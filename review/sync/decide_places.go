@@ -43,5 +43,5 @@ func (k *desk) keepPlaces() {
 	for _, f := range k.findings[first:] {
 		f.partners = append(f.partners, accepted...)
 	}
-	k.keepRequests()
+	k.keepRequests(accepted)
 }

@@ -7,11 +7,10 @@ import (
 
 // Requests that wait for a decision beside words that accepted ones change: they keep their places.
 
-// keepRequests brings their selectors up to date.
-func (k *desk) keepRequests() {
+// keepRequests brings their selectors up to date, for what was accepted.
+func (k *desk) keepRequests(accepted []*finding) {
 	sent := k.requests.requestsOfPlan()
 	back, texts := k.requests.returnedOf(sent), k.requests.texts
-	accepted := k.acceptedOnes(func(*layout.Tracked) bool { return true })
 	texts.collect()
 	last := &presentText{}
 	for _, q := range sent {

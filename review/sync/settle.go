@@ -202,6 +202,12 @@ func (s *schedule) halfPasted() (found bool) {
 // movedAndEdited refuses the moves of blocks that other edits change or take out as well, as they would bring the old text to the new
 // place, and reports whether there were any.
 func (s *schedule) movedAndEdited() (found bool) {
+	moves := func(x *operation) bool {
+		return x.node != nil && x.f.change != nil && x.f.change.Action == "move_child" && s.applied(x.f)
+	}
+	if !slices.ContainsFunc(s.operations, moves) {
+		return false
+	}
 	changing := map[noma.Node][]*finding{}
 	for _, u := range s.order {
 		if len(u.edits) > 0 {
@@ -214,8 +220,7 @@ func (s *schedule) movedAndEdited() (found bool) {
 		}
 	}
 	for _, x := range s.operations {
-		moves := x.node != nil && x.f.change != nil && x.f.change.Action == "move_child" && s.applied(x.f)
-		if moves && slices.ContainsFunc(changing[x.node], func(f *finding) bool { return f != x.f && s.applied(f) }) {
+		if moves(x) && slices.ContainsFunc(changing[x.node], func(f *finding) bool { return f != x.f && s.applied(f) }) {
 			s.fail(x.f, sayMovedAndEdited)
 			found = true
 		}
