@@ -138,7 +138,7 @@ func (e *emitter) drawing(d *noma.Directive, f flow) *wml.Image {
 		if x == nil {
 			return nil
 		}
-		img.Data, img.Ext, img.PNG = x.SVG, "svg", x.PNG
+		img.Data, img.Ext, img.PNG = x.SVG, "svg", wml.Painted(x.PNG)
 		if x.SVG == nil {
 			img.Data, img.Ext, img.PNG = x.PNG, "png", nil
 		}

@@ -1,9 +1,6 @@
 package layout
 
 import (
-	"encoding/base64"
-	"net/url"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,42 +148,6 @@ func (e *emitter) image(d *noma.Directive, src string, f flow) *wml.Image {
 	return img
 }
 
-// readPicture reads a picture; its size is in pixels. It returns nil when there is none we can show.
-func (b *builder) readPicture(src string) *wml.Image {
-	data, ok := dataURI(src)
-	name := "picture"
-	if !ok {
-		if src == "" || b.opts.Image == nil {
-			return nil
-		}
-		var err error
-		if data, err = b.opts.Image(src); err != nil {
-			return nil
-		}
-		name = path.Base(src)
-	}
-	ext, w, h, err := chart.ImageSize(data)
-	if err != nil {
-		return nil
-	}
-	img := &wml.Image{Data: data, Ext: ext, Name: clean(name)}
-	if ext == "svg" {
-		png, pw, ph, err := chart.Rasterize(data, 1600)
-		if err != nil {
-			return nil
-		}
-		img.PNG = png
-		if !chart.StaticSVG(data) { // its drawing alone
-			img.Data, img.Ext, img.PNG = png, "png", nil
-		}
-		if w == 0 || h == 0 {
-			w, h = int(pw), int(ph)
-		}
-	}
-	img.Width, img.Height = w, h
-	return img
-}
-
 // captionRoom is what a picture leaves of the height of its page to the caption below, in twips.
 const captionRoom = 720
 
@@ -235,24 +196,6 @@ func pictureSize(askedW, askedH string, w, h, textWidth int) (int, int) {
 
 func scale(v, num, den int) int { return int(float64(v) * float64(num) / float64(den)) }
 
-// dataURI decodes a data: URI, base64 or percent-encoded.
-func dataURI(src string) ([]byte, bool) {
-	rest, ok := strings.CutPrefix(src, "data:")
-	if !ok {
-		return nil, false
-	}
-	head, body, ok := strings.Cut(rest, ",")
-	if !ok {
-		return nil, false
-	}
-	if strings.HasSuffix(strings.TrimSpace(head), ";base64") {
-		data, err := base64.StdEncoding.DecodeString(strings.TrimSpace(body))
-		return data, err == nil
-	}
-	s, err := url.PathUnescape(body)
-	return []byte(s), err == nil
-}
-
 func (e *emitter) chart(d *noma.Directive, c *chart.Chart, alt string, f flow) bool {
 	img := &wml.Image{Name: d.Name}
 	if !e.opts.Sketch {
@@ -281,7 +224,7 @@ func (e *emitter) chartImage(d *noma.Directive, c *chart.Chart, f flow) *wml.Ima
 		if err != nil {
 			return nil
 		}
-		img.Data, img.Ext, img.PNG = c.SVG(), "svg", png
+		img.Data, img.Ext, img.PNG = c.SVG(), "svg", wml.Painted(png)
 	}
 	img.Width, img.Height = e.onPage(figureSize(d, int(c.Width), int(c.Height), f.textWidth()))
 	return img

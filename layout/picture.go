@@ -246,16 +246,17 @@ func (b *builder) pictureFile(src string) *wml.Image {
 	if f == nil {
 		f = &wml.Image{Ext: "png"}
 	}
-	for _, data := range [][]byte{f.Data, f.PNG} {
+	png := f.Bitmap()
+	for _, data := range [][]byte{f.Data, png} {
 		if len(data) > 0 {
 			f.Sums = append(f.Sums, crc32.ChecksumIEEE(data))
 		}
 	}
 	if b.opts.Sketch {
-		f.Data, f.PNG = nil, nil
+		f.Data, f.PNG, png = nil, nil, nil
 	}
-	if b.files.bytes += len(f.Data) + len(f.PNG); b.files.bytes > maxPictureBytes {
-		b.files.known, b.files.bytes = map[string]*wml.Image{}, len(f.Data)+len(f.PNG)
+	if b.files.bytes += len(f.Data) + len(png); b.files.bytes > maxPictureBytes {
+		b.files.known, b.files.bytes = map[string]*wml.Image{}, len(f.Data)+len(png)
 	}
 	b.files.known[src] = f
 	return f

@@ -55,7 +55,7 @@ func TestPlotlyInWord(t *testing.T) {
 			t.Errorf("%s: lines %q", c.name, lines)
 		}
 		images, _ = plotlyIn(t, text, layout.Options{ChartPictures: true})
-		if c.alt != "" && (len(images) != 1 || images[0].Ext != "svg" || !strings.Contains(string(images[0].PNG), c.body)) {
+		if c.alt != "" && (len(images) != 1 || images[0].Ext != "svg" || !strings.Contains(string(images[0].Bitmap()), c.body)) {
 			t.Errorf("%s: as a picture it is %+v", c.name, images)
 		}
 		// A plan to compare with has what the file has.

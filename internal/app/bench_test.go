@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -201,6 +202,32 @@ func BenchmarkSyncEdited(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkSyncReport is a report with pictures, charts and panels, which comes back untouched and with the edits of a reviewer.
+func BenchmarkSyncReport(b *testing.B) {
+	source, err := app.Load(b.Context(), "../../examples/quarterly-report.noma", app.LoadOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var sent bytes.Buffer
+	if err := app.Render(b.Context(), &sent, source, app.RenderOptions{Target: app.Word}); err != nil {
+		b.Fatal(err)
+	}
+	edited, err := os.ReadFile("../../examples/returned/quarterly-report.docx")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, file := range map[string][]byte{"untouched": sent.Bytes(), "edited": edited} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := app.SyncReview(b.Context(), source, "-", bytes.NewReader(file)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
 
 func synced(b *testing.B, m *measured, file []byte) string {

@@ -44,6 +44,16 @@ func at(img image.Image, x, y float64) string {
 }
 
 // Each line paints something and examines a few places of it: `x,y colour`.
+// painted returns what Rasterize does; Measure has to agree with it.
+func painted(t *testing.T, svg []byte, maxWidth int) (png []byte, w, h float64, err error) {
+	t.Helper()
+	png, w, h, err = Rasterize(svg, maxWidth)
+	if mw, mh, measured := Measure(svg, maxWidth); mw != w || mh != h || (measured == nil) != (err == nil) {
+		t.Errorf("%.200q is %v×%v (%v) when it is painted, and %v×%v (%v) when it is measured", svg, w, h, err, mw, mh, measured)
+	}
+	return png, w, h, err
+}
+
 func TestRasterize(t *testing.T) {
 	for _, c := range []struct{ inside, want string }{
 		{`<rect x="10" y="10" width="30" height="30" fill="red"/>`, "25,25 #ff0000; 5,5 none; 45,25 none"},
@@ -167,7 +177,7 @@ func TestRasterScale(t *testing.T) {
 		{`<svg width="0.001" height="0.001"/>`, 0, "2×2 of 1×1"},
 		{"\ufeff<?xml version='1.0'?>\n<!DOCTYPE svg [<!ENTITY x \"y\">]>\n<s:svg xmlns:s='http://www.w3.org/2000/svg' width='10' height='10'></s:svg>", 0, "20×20 of 10×10"},
 	} {
-		data, w, h, err := Rasterize([]byte(c.svg), c.maxWidth)
+		data, w, h, err := painted(t, []byte(c.svg), c.maxWidth)
 		if err != nil {
 			t.Errorf("%s: %v", c.svg, err)
 			continue
@@ -206,7 +216,7 @@ func TestNotSVG(t *testing.T) {
 		strings.Repeat("<g>", 200) + strings.Repeat("</g>", 200),
 		"<svg>" + strings.Repeat("<g/>", maxElements+1) + "</svg>",
 	} {
-		if _, _, _, err := Rasterize([]byte(s), 100); err == nil {
+		if _, _, _, err := painted(t, []byte(s), 100); err == nil {
 			t.Errorf("%.40q is painted", s)
 		}
 	}
@@ -230,7 +240,7 @@ func TestBombs(t *testing.T) {
 		"big overpaint":  `<svg width="2000" height="2000">` + strings.Repeat(`<rect width="2000" height="2000"/>`, 1000) + `</svg>`,
 		"even-odd comb":  `<svg width="2000" height="2000"><path fill-rule="evenodd" d="M0 0` + strings.Repeat("L2000 2000 0 0", 100000) + `"/></svg>`,
 	} {
-		if _, _, _, err := Rasterize([]byte(svg), 0); err == nil {
+		if _, _, _, err := painted(t, []byte(svg), 0); err == nil {
 			t.Errorf("%s is painted", name)
 		}
 	}
@@ -241,7 +251,7 @@ func TestBombs(t *testing.T) {
 		"flat matrix":   `<svg><g transform="scale(0) rotate(1e9) skewX(90)"><text>x</text><circle r="5" stroke="red"/></g></svg>`,
 		"endless text":  `<svg><text>` + strings.Repeat("x", 100000) + `</text></svg>`,
 	} {
-		if _, _, _, err := Rasterize([]byte(svg), 100); err != nil {
+		if _, _, _, err := painted(t, []byte(svg), 100); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -335,7 +345,7 @@ func FuzzRasterize(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		ext, _, _, sizeErr := ImageSize(data)
-		out, w, h, err := Rasterize(data, 60)
+		out, w, h, err := painted(t, data, 60)
 		if err != nil {
 			return
 		}

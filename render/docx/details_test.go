@@ -170,9 +170,9 @@ func TestPicturesAreFiledByWhatTheyAre(t *testing.T) {
 	}{
 		{"a picture", wml.Image{Data: png, Ext: "png"}, "1", ""},
 		{"the same again, under a wrong name", wml.Image{Data: bytes.Clone(png), Ext: "jpg"}, "1", ""},
-		{"a drawing with its fallback", wml.Image{Data: svg, Ext: "svg", PNG: png}, "1", "2"},
+		{"a drawing with its fallback", wml.Image{Data: svg, Ext: "svg", PNG: wml.Painted(png)}, "1", "2"},
 		{"a drawing without one", wml.Image{Data: svg, Ext: "svg", Width: 2, Height: 1}, "3", "2"},
-		{"a drawing Word does not read", wml.Image{Data: []byte("<svg/>"), Ext: "svg", PNG: png}, "1", ""},
+		{"a drawing Word does not read", wml.Image{Data: []byte("<svg/>"), Ext: "svg", PNG: wml.Painted(png)}, "1", ""},
 		{"no picture at all", wml.Image{Data: []byte("BM...."), Ext: "png", Width: 2, Height: 1}, "3", ""},
 	} {
 		if raster, svg := ids(&c.image); raster != c.raster || svg != c.svg {

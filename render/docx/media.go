@@ -76,7 +76,7 @@ func (m *media) ids(relate func(target string) string) func(*wml.Image) (raster,
 	return func(im *wml.Image) (string, string) {
 		m.drew(im)
 		if im.Ext == "svg" {
-			fallback := im.PNG
+			fallback := im.Bitmap()
 			if rasterType(fallback) != "png" {
 				fallback = m.placeholder(im)
 			}

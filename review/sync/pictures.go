@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"hash/crc32"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,28 +160,46 @@ func (s *pictures) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image
 	}
 }
 
-// filesOf returns the checksums of the files of a planned picture; nil for a chart, which a plan for comparing does not draw.
-func filesOf(planned *wml.Image) []uint32 {
+// filesOf yields the checksums of the files of a planned picture, that of its bitmap last, which has to be painted; it is nil for a chart,
+// which a plan for comparing does not draw.
+func filesOf(planned *wml.Image) iter.Seq[uint32] {
 	if len(planned.Data) == 0 {
 		return nil
 	}
-	return []uint32{crc32.ChecksumIEEE(planned.Data), crc32.ChecksumIEEE(planned.PNG)}
+	return func(yield func(uint32) bool) {
+		if yield(crc32.ChecksumIEEE(planned.Data)) {
+			yield(crc32.ChecksumIEEE(planned.Bitmap()))
+		}
+	}
+}
+
+// oneOf reports whether the checksum of one of the files of a picture, see [filesOf], fulfils a condition.
+func oneOf(files iter.Seq[uint32], fulfils func(uint32) bool) bool {
+	if files == nil {
+		return false
+	}
+	for sum := range files {
+		if fulfils(sum) {
+			return true
+		}
+	}
+	return false
 }
 
 // otherFile reports whether a picture came back with another file than those that the source has of it.
-func (in *normalized) otherFile(planned, back *wml.Image, own []uint32) bool {
-	same := slices.ContainsFunc(back.Sums, func(sum uint32) bool { return slices.Contains(own, sum) })
+func (in *normalized) otherFile(planned, back *wml.Image, own iter.Seq[uint32]) bool {
+	same := oneOf(own, func(sum uint32) bool { return slices.Contains(back.Sums, sum) })
 	// LibreOffice draws vector pictures anew.
 	drawing := planned.Ext == "svg" || own == nil
 	if same || in.base.drawn.Files == nil || len(back.Sums) == 0 || drawing && in.byLibreOffice() {
 		return false
 	}
-	return (!in.base.fileSent(back.Sums) || in.base.fileSent(own) && !in.base.moved) && !in.encodedAnew(planned, back)
+	return (!in.base.fileSent(slices.Values(back.Sums)) || in.base.fileSent(own) && !in.base.moved) && !in.encodedAnew(planned, back)
 }
 
 // fileSent reports whether one of these is a file that was sent.
-func (b *base) fileSent(sums []uint32) bool {
-	return slices.ContainsFunc(sums, func(sum uint32) bool { return slices.Contains(b.drawn.Files, layout.PictureSum(sum)) })
+func (b *base) fileSent(files iter.Seq[uint32]) bool {
+	return oneOf(files, func(sum uint32) bool { return slices.Contains(b.drawn.Files, layout.PictureSum(sum)) })
 }
 
 // nearly reports whether two lengths in EMU are the same one: editors round.

@@ -51,10 +51,10 @@ func (in *normalized) encodedAnew(planned, back *wml.Image) bool {
 	if in.Files == nil {
 		return false
 	}
-	files := [][]byte{planned.Data, planned.PNG}
+	files := [][]byte{planned.Data, planned.Bitmap()}
 	if src, _, inline := strings.Cut(planned.Mark, "\x00"); inline && planned.Data == nil {
 		if f := in.plan.PictureFile(src); f != nil {
-			files = [][]byte{f.Data, f.PNG}
+			files = [][]byte{f.Data, f.Bitmap()}
 		}
 	}
 	return slices.ContainsFunc(back.Sums, func(sum uint32) bool {

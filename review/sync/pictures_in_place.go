@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"hash/crc32"
 	"slices"
 	"strings"
 
@@ -83,9 +84,26 @@ func (s *story) otherPicture(it *item, g *got) bool {
 	if g.picture == nil || g.strange {
 		return g.strange
 	}
-	if it.files == nil {
-		layout.EachPicture(it.block, func(_ *layout.Para, sent *wml.Image) { it.files = filesOf(sent) })
+	if it.sent == nil {
+		layout.EachPicture(it.block, func(_ *layout.Para, sent *wml.Image) { it.sent = sent })
 	}
-	same := slices.ContainsFunc(g.picture.Sums, func(sum uint32) bool { return slices.Contains(it.files, sum) })
-	return !same && s.base.fileSent(it.files) && s.base.fileSent(g.picture.Sums)
+	if it.sent == nil {
+		return false
+	}
+	back, own := slices.Values(g.picture.Sums), filesOf(it.sent)
+	return s.base.fileSent(back) && s.base.fileSent(own) && !s.sameFile(it.sent, g.picture.Sums)
+}
+
+// sameFile reports whether one of these is a file of a picture that was sent. Its bitmap is not painted for the file of another one.
+func (s *story) sameFile(sent *wml.Image, sums []uint32) bool {
+	if s.data == nil {
+		s.data = map[uint32]bool{}
+		for i := range s.items {
+			layout.EachPicture(s.items[i].block, func(_ *layout.Para, im *wml.Image) { s.data[crc32.ChecksumIEEE(im.Data)] = true })
+		}
+	}
+	if slices.ContainsFunc(sums, func(sum uint32) bool { return s.data[sum] }) {
+		return slices.Contains(sums, crc32.ChecksumIEEE(sent.Data))
+	}
+	return oneOf(filesOf(sent), func(sum uint32) bool { return slices.Contains(sums, sum) })
 }

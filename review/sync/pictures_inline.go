@@ -2,6 +2,7 @@ package reviewsync
 
 import (
 	"hash/crc32"
+	"iter"
 	"slices"
 	"strings"
 
@@ -71,7 +72,7 @@ func (in *normalized) inlinePictures() {
 		if g.attrs == "?" || resized || !in.base.moved || x.near(sent.im, &im) {
 			im.Name = layout.PictureNamed(im.Mark)
 		} // else the author has changed its attributes: it is compared with what was sent
-		if in.otherFile(sent.im, &im, sent.im.Sums) {
+		if in.otherFile(sent.im, &im, sumsOf(sent.im)) {
 			in.refused = append(in.refused, refusal{sayPictureFile, sent.node, nameOf(sent.im), "another file", g.para})
 		}
 		g.run.Object = &im
@@ -173,12 +174,20 @@ func (in *normalized) gotPictures(sent []sentPicture) (out []gotPicture) {
 	return out
 }
 
+// sumsOf is filesOf of a picture in a sentence, nil for one whose file cannot be read.
+func sumsOf(planned *wml.Image) iter.Seq[uint32] {
+	if planned.Sums == nil {
+		return nil
+	}
+	return slices.Values(planned.Sums)
+}
+
 // filesOfBlocks returns the checksums of the files that pictures of blocks show.
 func (in *normalized) filesOfBlocks() map[uint32]bool {
 	out := map[uint32]bool{}
 	for b := range in.plan.Body() {
 		layout.EachPicture(b, func(_ *layout.Para, im *wml.Image) {
-			out[crc32.ChecksumIEEE(im.Data)], out[crc32.ChecksumIEEE(im.PNG)] = true, true
+			out[crc32.ChecksumIEEE(im.Data)], out[crc32.ChecksumIEEE(im.Bitmap())] = true, true
 		})
 	}
 	return out

@@ -17,10 +17,10 @@ type item struct {
 	para  *layout.Para // nil for tables
 	key   uint64       // content
 	words map[string]int
-	text  string   // of a paragraph, with words
-	came  bool     // something that came back has its bookmark
-	files []uint32 // of a picture, see [story.otherPicture]
-	space int      // empty lines of code right before it
+	text  string     // of a paragraph, with words
+	came  bool       // something that came back has its bookmark
+	sent  *wml.Image // a picture that was sent, see [story.otherPicture]
+	space int        // empty lines of code right before it
 }
 
 // got is one block that came back.
@@ -65,6 +65,7 @@ type story struct {
 	space       int                // and behind the last element that came back
 	rules       map[noma.Node]bool // the breaks that were sent,
 	ruled       []int              // and of those that came back how many elements stand before each
+	data        map[uint32]bool    // the checksums of the files of sent pictures, without bitmaps of vector ones; nil before they were asked for
 	root        noma.Node          // what the story is the content of; nothing outside it is judged by it
 }
 
