@@ -43,8 +43,9 @@ func (x *TextOf) next() int {
 	return x.n - 1
 }
 
-// Add adds a paragraph of a block and returns its number. Grid tells that it is a cell of a table of data.
-func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
+// Add adds a paragraph of a block and returns its number. Its content is asked for when the text is collected. Grid tells that it is a cell
+// of a table of data.
+func (x *TextOf) Add(node noma.Node, content func() []Glyph, grid bool) int {
 	key := x.next()
 	add := func(m map[noma.Node]*TextIndex, n noma.Node) {
 		if x.Wanted != nil && !x.Wanted[n] {
@@ -53,10 +54,12 @@ func (x *TextOf) Add(node noma.Node, content []Glyph, grid bool) int {
 		if m[n] == nil {
 			m[n] = &TextIndex{}
 		}
-		if len(content) > 0 || grid { // empty lines come and go
+		if x.paras[key] == nil {
+			x.paras[key] = &placedPara{node: node, content: content(), grid: grid}
+		}
+		if len(x.paras[key].content) > 0 || grid { // empty lines come and go
 			m[n].waiting = append(m[n].waiting, key)
 		}
-		x.paras[key] = &placedPara{node: node, content: content, grid: grid}
 	}
 	whole := noma.Node(x.Names.doc)
 	aside := (x.Wanted == nil || x.Wanted[whole]) && InHeaderFooter(node)
@@ -95,7 +98,7 @@ func (x *TextOf) Block(b Block) {
 	}
 	EachPara(b, func(p *Para) {
 		if Counted(p) {
-			n := x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
+			n := x.Add(p.Node, p.sentContent, p.Part == PartCell)
 			if at, ok := merges[p]; ok && x.paras[n] != nil {
 				x.paras[n].merges, x.paras[n].row, x.paras[n].col = at.merges, at.row, at.col
 			}
@@ -103,10 +106,20 @@ func (x *TextOf) Block(b Block) {
 	})
 }
 
+// sentContent returns what a paragraph shows, without what is proposed.
+func (p *Para) sentContent() []Glyph { return Glyphs(p.Runs(), wml.Original) }
+
+// hasNoteMark reports whether the mark of a note stands in a paragraph.
+func (p *Para) hasNoteMark() bool {
+	return slices.ContainsFunc(p.Segs, func(s Seg) bool {
+		return slices.ContainsFunc(s.Runs, func(r wml.Run) bool { return r.Kind == wml.NoteMark })
+	})
+}
+
 // Note adds the text of a note, which is its own and not that of the block it is about. It calls f for its paragraphs.
 func (x *TextOf) Note(n *Note, f func(key int, p *Para)) {
 	for _, b := range n.Blocks {
-		EachPara(b, func(p *Para) { f(x.AddNote(n.Node, Glyphs(p.Runs(), wml.Original)), p) })
+		EachPara(b, func(p *Para) { f(x.AddNote(n.Node, p.sentContent()), p) })
 	}
 }
 

@@ -185,8 +185,8 @@ func (b *builder) readTexts(p *Plan) (x *TextOf, refs noteRefs, changed bool) {
 				b.notesInPlace(p, n)
 				refs.levels.note(p, n)
 			}
-			if len(b.marking) > 0 {
-				for at, g := range Glyphs(p.Runs(), wml.Original) {
+			if len(b.marking) > 0 && p.hasNoteMark() {
+				for at, g := range p.sentContent() {
 					if id, ok := strings.CutPrefix(g.Object, noteObject); ok && b.names.notes[id] != nil {
 						if note := b.names.notes[id]; marked[id] == nil {
 							marked[id], refs.marks[note] = p.Node, Spot{n, at}

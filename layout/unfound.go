@@ -21,7 +21,7 @@ func Unfound(plan *Plan, requests []*noma.Directive) (out []*noma.Directive) {
 	add := func(b Block) {
 		EachPara(b, func(p *Para) {
 			if RequestOf(p.Node) == nil { // they show the words too
-				x.Add(p.Node, Glyphs(p.Runs(), wml.Original), p.Part == PartCell)
+				x.Add(p.Node, p.sentContent, p.Part == PartCell)
 			}
 		})
 	}

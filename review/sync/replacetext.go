@@ -28,7 +28,7 @@ func ReplaceText(plan *layout.Plan, target noma.Node, q layout.Quote, text strin
 	for _, b := range append(plan.HeaderFooter(), k.base.blocks...) {
 		layout.EachPara(b, func(p *layout.Para) {
 			if layout.Counted(p) {
-				paras[texts.Add(p.Node, layout.Glyphs(p.Runs(), wml.Original), p.Part == layout.PartCell)] = p
+				paras[texts.Add(p.Node, func() []layout.Glyph { return layout.Glyphs(p.Runs(), wml.Original) }, p.Part == layout.PartCell)] = p
 			}
 		})
 	}

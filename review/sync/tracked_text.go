@@ -74,7 +74,7 @@ func (x *returnedTexts) blocks(blocks []wml.Block, cell *wml.TableCell) {
 				x.skipped[p] = max(len(x.order)-1, 0)
 				continue
 			}
-			x.keys[p] = x.all.Add(x.owner.Get(p), content, cell != nil)
+			x.keys[p] = x.all.Add(x.owner.Get(p), func() []layout.Glyph { return content }, cell != nil)
 			x.order = append(x.order, p)
 		}
 	}

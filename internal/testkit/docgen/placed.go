@@ -38,7 +38,7 @@ func placed(c Chooser, src string) string {
 				if layout.RequestOf(x.Node) == nil {
 					p.paras = append(p.paras, placeable{x.Node, content})
 				}
-				p.texts.Add(x.Node, content, x.Part == layout.PartCell)
+				p.texts.Add(x.Node, func() []layout.Glyph { return content }, x.Part == layout.PartCell)
 			}
 		})
 	}
