@@ -35,7 +35,7 @@ func (in *normalized) withoutWatermark(header *wml.Story) (found bool) {
 	}
 	for p := range wml.Paragraphs(header.Blocks...) {
 		n := len(p.Runs)
-		p.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(r wml.Run) bool { return r.Kind == wml.Opaque && strings.TrimSpace(r.Ref()) == words })
+		p.Runs = slices.DeleteFunc(p.Runs, func(r wml.Run) bool { return r.Kind == wml.Opaque && strings.TrimSpace(r.Ref()) == words })
 		found = found || len(p.Runs) < n
 	}
 	return found

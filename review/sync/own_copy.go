@@ -167,6 +167,7 @@ func mayChange(p *wml.Paragraph) bool {
 		return true
 	}
 	return p.Style == layout.StyleCode || slices.ContainsFunc(p.Runs, func(r wml.Run) bool {
-		return r.Kind == wml.Field || r.Kind == wml.Input || r.Kind == wml.Math || r.Kind == wml.Picture || r.Kind == wml.NoteMark
+		return r.Kind == wml.Field || r.Kind == wml.Input || r.Kind == wml.Math || r.Kind == wml.Picture || r.Kind == wml.NoteMark ||
+			r.Kind == wml.Opaque // the letters of a watermark
 	})
 }
