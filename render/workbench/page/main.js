@@ -266,5 +266,6 @@ trying(async () => {
   await opened.catch(() => undefined);
   refresh();
   store.set({vocabulary: await engine.vocabulary()});
+  await new Promise(done => setTimeout(done, 1500)); // what the opened document needs is made first
   await rehearse(engine, store.state.vocabulary);
 })();
