@@ -137,7 +137,7 @@ func TestTabs(t *testing.T) {
 	files, errs := make([]bytes.Buffer, n), make(chan error, n)
 	begin := func() {
 		for i := range n {
-			html := []byte("<h1>number" + strconv.Itoa(i) + "</h1>" + strings.Repeat("<p>much text</p>", 3000))
+			html := []byte("<h1>number" + strconv.Itoa(i) + "</h1>" + strings.Repeat("<p>much text</p>", 1000))
 			go func() { files[i].Reset(); errs <- p.Print(t.Context(), html, &files[i], Options{}) }()
 		}
 	}

@@ -35,7 +35,9 @@ func openDesk(file []byte) (*desk, error) {
 			return nil, err
 		}
 		d.names = append(d.names, f.Name)
-		d.data[f.Name], err = io.ReadAll(r)
+		part := make([]byte, f.UncompressedSize64)
+		_, err = io.ReadFull(r, part)
+		d.data[f.Name] = part
 		if closed := r.Close(); err != nil || closed != nil { // closed, its memory serves for the next part
 			return nil, cmp.Or(err, closed)
 		}
@@ -45,19 +47,26 @@ func openDesk(file []byte) (*desk, error) {
 
 // save returns the package as it now stands.
 func (d *desk) save() ([]byte, error) {
+	return stored(d.names, func(name string) ([]byte, error) {
+		if t := d.trees[name]; t != nil {
+			return t.WriteToBytes()
+		}
+		return d.data[name], nil
+	})
+}
+
+// stored returns a package whose parts are not deflated, as they are read again at once.
+func stored(names []string, part func(string) ([]byte, error)) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	for _, name := range d.names {
-		data := d.data[name]
-		if t := d.trees[name]; t != nil {
-			var err error
-			if data, err = t.WriteToBytes(); err != nil {
-				return nil, err
-			}
+	for _, name := range names {
+		data, err := part(name)
+		if err != nil {
+			return nil, err
 		}
-		part, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store}) // it is read again at once
+		to, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
 		if err == nil {
-			_, err = part.Write(data)
+			_, err = to.Write(data)
 		}
 		if err != nil {
 			return nil, err

@@ -52,15 +52,23 @@ type fataler interface {
 	Fatalf(string, ...any)
 }
 
-// render returns the file of a source; nobody may change its bytes.
+// render returns the file of a source, with parts that are not deflated; nobody may change its bytes.
 func render(t fataler, src string) []byte {
 	t.Helper()
 	return rendered.of(src, func() []byte {
-		var b bytes.Buffer
-		if err := docx.Render(&b, planFor(t, src, false), docx.Options{}); err != nil {
+		var h opc.Held
+		if err := docx.Render(&h, planFor(t, src, false), docx.Options{}); err != nil {
 			t.Fatalf("render: %v", err)
 		}
-		return b.Bytes()
+		p, err := h.Package(opc.Limits{})
+		if err != nil {
+			t.Fatalf("render: %v", err)
+		}
+		file, err := stored(p.Names(), p.Part)
+		if err != nil {
+			t.Fatalf("render: %v", err)
+		}
+		return file
 	})
 }
 
@@ -116,6 +124,9 @@ func syncRead(t fataler, src string, d *wml.Document, opts reviewsync.Options) (
 // keepsLinks: what Word shows of a link that it cannot follow is written as that link, and not as the words.
 func keepsLinks(t fataler, src string, res *reviewsync.Result) {
 	t.Helper()
+	if !slices.ContainsFunc(docgen.Unfollowed, func(to string) bool { return strings.Count(res.Text, to) > strings.Count(res.Text, "]("+to+")") }) {
+		return // no address stands among words
+	}
 	was, now := linkWords(src), linkWords(res.Text)
 	for _, m := range unfollowed.FindAllStringSubmatch(was, -1) {
 		words := " " + m[1] + " (" + m[2] + ")"

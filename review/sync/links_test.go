@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	anchorOf   = regexp.MustCompile(`w:anchor="([^"]*)"|\bREF ([^ ]*) `)
+	anchorOf   = []*regexp.Regexp{regexp.MustCompile(`w:anchor="([^"]*)"`), regexp.MustCompile(` REF ([^ ]*) `)} // each begins with what is looked for
 	bookmarkOf = regexp.MustCompile(`<w:bookmarkStart [^>]*w:name="([^"]*)"`)
 )
 
@@ -35,9 +35,11 @@ func linked(t *testing.T, name, src string) {
 		marks[m[1]] = true
 	}
 	for part, data := range d.data {
-		for _, m := range anchorOf.FindAllStringSubmatch(string(data), -1) {
-			if to := m[1] + m[2]; !marks[to] {
-				t.Errorf("%s: %s links to %s, which is nowhere\n%s", name, part, to, src)
+		for _, anchor := range anchorOf {
+			for _, m := range anchor.FindAllStringSubmatch(string(data), -1) {
+				if !marks[m[1]] {
+					t.Errorf("%s: %s links to %s, which is nowhere\n%s", name, part, m[1], src)
+				}
 			}
 		}
 	}
