@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/layout"
@@ -161,16 +162,14 @@ func (s *pictures) drawn(p *wml.Paragraph, n noma.Node, planned, back *wml.Image
 }
 
 // filesOf yields the checksums of the files of a planned picture, that of its bitmap last, which has to be painted; it is nil for a chart,
-// which a plan for comparing does not draw.
+// which a plan for comparing does not draw. Each is computed once.
 func filesOf(planned *wml.Image) iter.Seq[uint32] {
 	if len(planned.Data) == 0 {
 		return nil
 	}
-	return func(yield func(uint32) bool) {
-		if yield(crc32.ChecksumIEEE(planned.Data)) {
-			yield(crc32.ChecksumIEEE(planned.Bitmap()))
-		}
-	}
+	data := sync.OnceValue(func() uint32 { return crc32.ChecksumIEEE(planned.Data) })
+	bitmap := sync.OnceValue(func() uint32 { return crc32.ChecksumIEEE(planned.Bitmap()) })
+	return func(yield func(uint32) bool) { _ = yield(data()) && yield(bitmap()) }
 }
 
 // oneOf reports whether the checksum of one of the files of a picture, see [filesOf], fulfils a condition.

@@ -1,7 +1,7 @@
 package reviewsync
 
 import (
-	"hash/crc32"
+	"iter"
 	"slices"
 	"strings"
 
@@ -84,26 +84,34 @@ func (s *story) otherPicture(it *item, g *got) bool {
 	if g.picture == nil || g.strange {
 		return g.strange
 	}
-	if it.sent == nil {
-		layout.EachPicture(it.block, func(_ *layout.Para, sent *wml.Image) { it.sent = sent })
-	}
-	if it.sent == nil {
-		return false
-	}
-	back, own := slices.Values(g.picture.Sums), filesOf(it.sent)
-	return s.base.fileSent(back) && s.base.fileSent(own) && !s.sameFile(it.sent, g.picture.Sums)
+	own := s.filesOf(it)
+	return s.base.fileSent(slices.Values(g.picture.Sums)) && s.base.fileSent(own) && !s.sameFile(own, g.picture.Sums)
 }
 
-// sameFile reports whether one of these is a file of a picture that was sent. Its bitmap is not painted for the file of another one.
-func (s *story) sameFile(sent *wml.Image, sums []uint32) bool {
+// filesOf is [filesOf] of the last picture of a block that was sent, nil for none.
+func (s *story) filesOf(it *item) iter.Seq[uint32] {
+	if it.files == nil {
+		layout.EachPicture(it.block, func(_ *layout.Para, sent *wml.Image) { it.files = filesOf(sent) })
+	}
+	return it.files
+}
+
+// sameFile reports whether one of these is a file of a picture that was sent. Its bitmap is not painted when they are those of another one.
+func (s *story) sameFile(own iter.Seq[uint32], sums []uint32) bool {
 	if s.data == nil {
 		s.data = map[uint32]bool{}
 		for i := range s.items {
-			layout.EachPicture(s.items[i].block, func(_ *layout.Para, im *wml.Image) { s.data[crc32.ChecksumIEEE(im.Data)] = true })
+			oneOf(s.filesOf(&s.items[i]), func(data uint32) bool { s.data[data] = true; return true })
 		}
 	}
-	if slices.ContainsFunc(sums, func(sum uint32) bool { return s.data[sum] }) {
-		return slices.Contains(sums, crc32.ChecksumIEEE(sent.Data))
+	known := slices.ContainsFunc(sums, func(sum uint32) bool { return s.data[sum] })
+	for sum := range own { // that of the data first
+		if slices.Contains(sums, sum) {
+			return true
+		}
+		if known {
+			break
+		}
 	}
-	return oneOf(filesOf(sent), func(sum uint32) bool { return slices.Contains(sums, sum) })
+	return false
 }

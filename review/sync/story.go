@@ -1,6 +1,7 @@
 package reviewsync
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -17,10 +18,10 @@ type item struct {
 	para  *layout.Para // nil for tables
 	key   uint64       // content
 	words map[string]int
-	text  string     // of a paragraph, with words
-	came  bool       // something that came back has its bookmark
-	sent  *wml.Image // a picture that was sent, see [story.otherPicture]
-	space int        // empty lines of code right before it
+	text  string           // of a paragraph, with words
+	came  bool             // something that came back has its bookmark
+	files iter.Seq[uint32] // of a picture, see [story.filesOf]
+	space int              // empty lines of code right before it
 }
 
 // got is one block that came back.
