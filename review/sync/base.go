@@ -53,6 +53,7 @@ type base struct {
 	// merged are the hashes of the merged cells that tables were sent with, and mergedSent all of them.
 	merged     map[*layout.Grid]uint32
 	mergedSent map[uint32]bool
+	grids      []layout.Area     // the tables that were sent
 	said       map[string]string // the texts of comments and notes that were sent, by id, likewise
 	fields     fieldCounts       // of the blocks of the main story
 	last       struct {          // see [base.present]
@@ -240,36 +241,6 @@ func laidOutAs(sent []layout.Entry, now *layout.Plan, body []layout.Block) bool 
 		})
 	}
 	return same && n == len(sent)
-}
-
-// cells pairs the cells of tables by their place: short values repeat, so that their contents say
-// little. It needs the same number of tables on both sides, and only counts for tables that have
-// kept their shape.
-func (b *base) cells(body []layout.Block, e *entries, m layout.Manifest) {
-	var now []layout.Area
-	n := 0
-	for _, x := range body {
-		n = layout.EachGrid(x, n, func(a layout.Area) { now = append(now, a) })
-	}
-	b.merged, b.mergedSent = map[*layout.Grid]uint32{}, map[uint32]bool{}
-	for _, a := range m.Grids {
-		b.mergedSent[a.Merges] = true
-	}
-	if len(now) != len(m.Grids) {
-		return
-	}
-	for _, x := range body {
-		eachGrid(x, func(g *layout.Grid) { b.merged[g] = m.Grids[len(b.merged)].Merges })
-	}
-	for k, a := range now {
-		was := m.Grids[k]
-		if a.Rows != was.Rows || a.Cols != was.Cols {
-			continue
-		}
-		for c := range a.Rows * a.Cols {
-			b.sentAs[e.paras[a.Start+c]], b.place[e.paras[a.Start+c]] = m.Entries[was.Start+c].Content, was.Start+c
-		}
-	}
 }
 
 // entries aligns the present paragraphs with the entries of the manifest.

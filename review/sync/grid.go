@@ -61,20 +61,20 @@ func (s *tables) grid(g *layout.Grid, t *wml.Table) {
 		return
 	}
 	e := s.gridEditor(g, t)
-	plan, ok := planGrid(s.plan.Look, g, rows, false)
+	plan, ok := s.planGrid(g, rows, false)
 	if !ok {
 		s.refuse(sayShapeAmbiguous, g.Node, was, now).table(t)
 		return
 	}
 	if _, follow := e.follow(plan, rows, merges); !follow && len(plan.rowAdds) > 0 {
-		plan, _ = planGrid(s.plan.Look, g, rows, true)
+		plan, _ = s.planGrid(g, rows, true)
 	}
 	e.pairUnwritable(plan, rows)
 	if !e.remerge(plan, rows, merges) {
 		if !s.unmerge(sayMergeLeft, g, t, rows, onlyIn(merges, g.Merges)) || sameCells(g, rows) {
 			return
 		}
-		plan, _ = planGrid(s.plan.Look, g, rows, true)
+		plan, _ = s.planGrid(g, rows, true)
 	}
 	body := len(g.Rows)
 	if g.Header {
@@ -84,11 +84,12 @@ func (s *tables) grid(g *layout.Grid, t *wml.Table) {
 		s.refuse(sayAllRowsDeleted, g.Node, was, now).table(t)
 		return
 	}
-	if s.base.moved && (len(plan.rowAdds)+len(plan.rowDels)+len(plan.colAdds)+len(plan.colDels) > 0) {
+	byAuthor := s.base.moved && !s.base.gridAsSent(g)
+	if byAuthor && (len(plan.rowAdds)+len(plan.rowDels)+len(plan.colAdds)+len(plan.colDels) > 0) {
 		s.movedShape(g, rows, plan, e, t)
 		return
 	}
-	if moved := movedColumns(g, plan, rows); moved != nil && !s.base.moved && (d == nil || !d.Is(noma.Data)) {
+	if moved := movedColumns(g, plan, rows); moved != nil && !byAuthor && (d == nil || !d.Is(noma.Data)) {
 		if d == nil {
 			e.reshape(plan, rows, moved)
 			return
@@ -328,7 +329,7 @@ func tableText(t *wml.Table) string {
 	return strings.Join(out, "\n")
 }
 
-// movedShape: the author changed the source, and rows or columns differ. Only what the reviewer
+// movedShape: the author changed the table, and rows or columns differ. Only what the reviewer
 // added is certain; the rest is theirs or the author's and is distinguished cell by cell.
 func (s *tables) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e *gridEditor, t *wml.Table) {
 	keep := &gridPlan{cells: plan.cells}
@@ -343,6 +344,8 @@ func (s *tables) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e
 		}
 		if !known {
 			keep.rowAdds = append(keep.rowAdds, r)
+		} else {
+			keep.gone = append(keep.gone, r)
 		}
 	}
 	for _, r := range plan.rowDels {
@@ -352,6 +355,8 @@ func (s *tables) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e
 		}
 		if mine {
 			keep.rowDels = append(keep.rowDels, r)
+		} else {
+			keep.theirs = append(keep.theirs, r)
 		}
 	}
 	e.run(keep, rows)

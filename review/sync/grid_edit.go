@@ -229,6 +229,7 @@ func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
 // are not gone, or not in.
 func (e *gridEditor) insertAt(k int, p *gridPlan, returned int) int {
 	at, rows := e.body(k)-len(e.rows.adds), len(e.g.Rows)-len(p.rowDels)+len(p.rowAdds)+len(e.rows.dels)-len(e.rows.adds)
+	last := -1
 	if e.g.Header {
 		rows--
 	}
@@ -240,7 +241,23 @@ func (e *gridEditor) insertAt(k int, p *gridPlan, returned int) int {
 			}
 		}
 	}
-	return min(at, rows-1) // the author may have taken rows out meanwhile
+	for _, m := range planMatch(p, returned, len(e.g.Rows)) { // the author's rows before the last kept one before it
+		if m[0] > k {
+			break
+		}
+		last = m[1]
+	}
+	for _, r := range p.theirs {
+		if r < last {
+			at++
+		}
+	}
+	for _, r := range p.gone {
+		if r < k {
+			at--
+		}
+	}
+	return min(at, rows-1)
 }
 
 func (e *gridEditor) values(row []gridCell) ([]string, bool) {

@@ -1,6 +1,8 @@
 package reviewsync
 
 import (
+	"slices"
+
 	"github.com/nomadocx/nomadocx/internal/align"
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/layout"
@@ -14,6 +16,7 @@ import (
 type gridPlan struct {
 	colAdds, colDels []int // new columns by returned index, deleted ones by sent index
 	rowAdds, rowDels []int // new rows by returned index, deleted ones by sent index
+	gone, theirs     []int // of the author: rows they took out, by returned index, and wrote, by sent index; they stay so
 	cells            []cellEdit
 }
 
@@ -24,7 +27,7 @@ type cellEdit struct {
 
 // planGrid aligns the two tables. ok is false when columns changed in several possible ways. inPlace tells that cells were merged or
 // split: the rows are those that were sent when they are as many, however little of their text is left in them.
-func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell, inPlace bool) (*gridPlan, bool) {
+func (s *tables) planGrid(g *layout.Grid, rows [][]gridCell, inPlace bool) (*gridPlan, bool) {
 	width := 0
 	for _, r := range g.Rows {
 		width = max(width, len(r))
@@ -59,9 +62,10 @@ func planGrid(look halt.Look, g *layout.Grid, rows [][]gridCell, inPlace bool) (
 			}
 		}
 	}
+	cameOrWent := len(g.Rows) != len(rows) || s.base.rowsMoved(g)
 	match := identity(len(rows))
 	if !inPlace || len(rows) != len(g.Rows) {
-		match = align.Align(&rowPair{look, g, rows, cols})
+		match = align.Align(&rowPair{s.plan.Look, g, rows, cols, cameOrWent})
 	}
 	if g.Header && (len(match) == 0 || match[0] != 0) {
 		for k := range match { // the header row is always the first one
@@ -125,6 +129,8 @@ type rowPair struct {
 	g    *layout.Grid
 	rows [][]gridCell
 	cols []int // returned column → sent column
+	// cameOrWent is set when there are more or fewer rows than were sent: an unlike pair is two rows, not one.
+	cameOrWent bool
 }
 
 func (p *rowPair) Len() (int, int) { return len(p.g.Rows), len(p.rows) }
@@ -176,8 +182,8 @@ func (p *rowPair) Score(i, j int) int {
 	if c := p.cols[0]; c == 0 && len(p.rows[j]) > 0 && p.g.Rows[i][0].Fingerprint() == p.rows[j][0].key {
 		score += 30 // the first column usually names the row
 	}
-	if len(p.g.Rows) != len(p.rows) && same == 0 {
-		return 0 // rows came or went: an unlike pair is two rows, not one
+	if p.cameOrWent && same == 0 {
+		return 0
 	}
 	return score
 }
@@ -238,10 +244,10 @@ func (p *columnPair) Score(i, j int) int {
 // planMatch pairs the returned rows that were kept with the sent ones, in order.
 func planMatch(p *gridPlan, returned, sent int) [][2]int {
 	add, del := map[int]bool{}, map[int]bool{}
-	for _, k := range p.rowAdds {
+	for _, k := range slices.Concat(p.rowAdds, p.gone) {
 		add[k] = true
 	}
-	for _, r := range p.rowDels {
+	for _, r := range slices.Concat(p.rowDels, p.theirs) {
 		del[r] = true
 	}
 	var out [][2]int
