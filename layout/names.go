@@ -96,6 +96,12 @@ func AnchorName(id string) string {
 	return string(b)
 }
 
+// IsAnchorName reports whether a bookmark name has the form of those that [AnchorName] makes, of whatever id.
+func IsAnchorName(name string) bool {
+	i := strings.LastIndexByte(name, '_')
+	return strings.HasPrefix(name, "n_") && i > 2 && len(name) == i+9 && strings.Trim(name[i+1:], "0123456789abcdef") == ""
+}
+
 // NameNodes gives every node with an id its bookmark name, in document order. A name that is
 // already taken gets a number; of two nodes with one id the first one keeps it.
 func NameNodes(d *noma.Document) *Names {

@@ -141,3 +141,41 @@ func TestContentsFollowReferences(t *testing.T) {
 		t.Fatalf("%d places: the source becomes\n%s\nfindings: %s", n, got, describe(res))
 	}
 }
+
+// TestHeadingsRenamedMeanwhile: contents and references of a file that LibreOffice saved unedited leave nothing to say when the author has
+// renamed headings, taken them out or put some in since, which are other places to lead to then.
+func TestHeadingsRenamedMeanwhile(t *testing.T) {
+	for seed := *from; seed < *from+seeds(60); seed++ {
+		c := rand.New(rand.NewPCG(uint64(seed), 181))
+		var sent, now strings.Builder
+		for _, b := range []*strings.Builder{&sent, &now} {
+			fmt.Fprintf(b, "---\nnumber_sections: %v\n---\n\n# Report\n\n::toc{depth=3}\n::\n", seed%2 == 0)
+		}
+		for i := range 2 + c.IntN(5) {
+			part := fmt.Sprintf("\n%s %%s %d\n\nSome words %d.\n", []string{"##", "###"}[c.IntN(2)*min(i, 1)], i, c.IntN(90))
+			fmt.Fprintf(&sent, part, "Part")
+			switch c.IntN(4) {
+			case 0:
+				fmt.Fprintf(&now, part, "Chapter")
+			case 1:
+				fmt.Fprintf(&now, part+"\n### And %d\n\nMore words.\n", "Part", i)
+			default:
+				fmt.Fprintf(&now, part, "Part")
+			}
+		}
+		d, err := openDesk(render(t, sent.String()))
+		if err == nil {
+			err = d.writtenBy("LibreOffice/7.4.7.2")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := d.save()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, res := syncWith(t, now.String(), file, reviewsync.Options{}); got != now.String() || len(res.Findings) > 0 {
+			t.Errorf("%d: %s\n%s\nbecame\n%s", seed, describe(res), now.String(), got)
+		}
+	}
+}

@@ -9,9 +9,10 @@ import (
 // one that was sent is that one when no bookmark has the name any more that it led to; which bookmark it leads to is known by it for the
 // others, that stand elsewhere.
 
-// unknownTarget reports whether a run is a link to a bookmark that this program did not write.
+// unknownTarget reports whether a run is a link to a bookmark that this program did not write. What has a name of ours and is not in the
+// source was in the one that was sent: the author has given it another id since, or taken it out.
 func (in *normalized) unknownTarget(r *wml.Run) bool {
-	return r.Link != nil && r.Link.Anchor != "" && in.plan.Names.ID(r.Link.Anchor) == ""
+	return r.Link != nil && r.Link.Anchor != "" && !layout.IsAnchorName(r.Link.Anchor) && in.plan.Names.ID(r.Link.Anchor) == ""
 }
 
 // marksRenamed reports whether links lead to bookmarks that this program did not write.
