@@ -17,3 +17,14 @@ func TestCommentsShown(t *testing.T) {
 		t.Errorf("it became%s\n%s", describe(res), once)
 	}
 }
+
+// TestResolvedComments: a new comment that was resolved in Word waits for nobody.
+func TestResolvedComments(t *testing.T) {
+	const src = "# T\n\nFirst words.\n\nSecond words.\n"
+	for script, waiting := range map[string]int{"": 1, "resolve \"Which ones?\"\n": 0} {
+		_, res := sync(t, src, performed(t, src, "comment \"Which ones?\" on \"Second words\" by \"Ann\"\n"+script))
+		if c := reviewsync.Count(res.Findings); c.Applied != 1-waiting || c.Waiting != waiting || c.NotApplied > 0 {
+			t.Errorf("%q: %+v%s", script, c, describe(res))
+		}
+	}
+}

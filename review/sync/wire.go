@@ -3,6 +3,7 @@ package reviewsync
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"sort"
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -196,7 +197,8 @@ func (s *session) report(done *schedule) *Result {
 func (f *finding) reported(near string, ops []patch.Op) Finding {
 	out := f.Finding
 	out.Near, out.Ops = near, ops
-	out.Waits = out.Outcome == Applied && f.change != nil && waiting[f.change.Action]
+	out.Waits = out.Outcome == Applied && f.change != nil && waiting[f.change.Action] &&
+		!slices.ContainsFunc(ops, func(op patch.Op) bool { return op.Op == "resolve_comment" })
 	return out
 }
 
