@@ -18,7 +18,7 @@ import (
 const maxDiagnostics = 200
 
 // ParserCodes are the codes of what Parse says about a text.
-var ParserCodes = []string{"bad-attribute", "broken-fence", "long-row", "shallow-fence", "stray-fence", "unclosed-code", "unclosed-directive", "unclosed-frontmatter"}
+var ParserCodes = []string{"bad-attribute", "broken-fence", "byte-order-mark", "long-row", "shallow-fence", "stray-fence", "unclosed-code", "unclosed-directive", "unclosed-frontmatter"}
 
 // report adds a diagnostic: it says something about lines of the text. column counts bytes from 0.
 func (p *parser) report(severity diag.Severity, code string, line, column, endLine int, nodeID string, message ...string) {
@@ -60,6 +60,10 @@ func (p *parser) reportShallowFence(line int, o opener, depth int) {
 
 // reportFrontmatter: a first line of hyphens is a rule, but not when a key follows it.
 func (p *parser) reportFrontmatter() {
+	if strings.HasPrefix(p.line(1), "\ufeff") {
+		p.report(diag.Warning, "byte-order-mark", 1, 0, 1, "",
+			"The file begins with a byte order mark, so its first line is text and no heading, block or frontmatter; save it as UTF-8 without BOM.")
+	}
 	if p.f.Lines() < 2 || !isFrontmatterFence(p.line(1)) {
 		return
 	}

@@ -54,6 +54,9 @@ func TestParserDiagnostics(t *testing.T) {
 		{"frontmatter without an end", "---\ntitle: x\n\ny\n",
 			"error unclosed-frontmatter 1:1-1 : The frontmatter has no closing line and is read as text; end it with ---.",
 			"1-1 rule\n2-2 p \"title: x\"\n4-4 p \"y\"\n"},
+		{"byte order mark", "\ufeff# T\n\n# U\n",
+			"warning byte-order-mark 1:1-1 : The file begins with a byte order mark, so its first line is text and no heading, block or frontmatter; save it as UTF-8 without BOM.",
+			"1-1 p \"\\ufeff# T\"\n3-3 h1 \"U\" #u\n"},
 		{"a rule in line 1", "---\nsay x\n", "", ""},
 		{"title after the name", "x\n::note Title\ny\n::\n",
 			"warning broken-fence 2:1-2 : This line resembles the start of a block and is read as text: nothing but {…} may follow the name.\n" +
