@@ -304,7 +304,7 @@ func (e *emitter) computedTable(d *noma.Directive, f flow) {
 	}
 	row(HeaderRow, variable, value)
 	for i, p := range series.Points {
-		row(i, compute.Format(p.X), quantity(compute.Format(p.Y), unit))
+		row(i, Number(e.doc, p.X), quantity(Number(e.doc, p.Y), unit))
 	}
 	e.out(g)
 	e.meta(d, strconv.Itoa(len(series.Points))+" computed rows")

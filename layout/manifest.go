@@ -40,7 +40,7 @@ const layoutVersion = "2"
 
 // layoutEdition changes whenever the same source would be laid out with other content or alignment. Files of another edition are compared
 // with what they say was sent, as if the source had changed since.
-const layoutEdition = "22"
+const layoutEdition = "23"
 
 // editionOfQuotes is the first one in which a paragraph of a quote is one in Word, however many lines it has.
 const editionOfQuotes = 11
@@ -60,6 +60,7 @@ const (
 	// A cell that is a row of a table begins where lines do, and references of clients to data and form fields show their title.
 	editionOfGroups = 21
 	editionOfCode   = 22 // a line end in a code span is a blank
+	editionOfCommas = 23 // computed numbers have a decimal comma where the language has it
 )
 
 // WideItems reports whether items of panels were sent with the indentation of others.

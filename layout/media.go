@@ -293,7 +293,7 @@ func (e *emitter) result(d *noma.Directive, frame *Frame) {
 	p := &Para{Style: StyleMetricValue, Frame: frame, Node: d, Part: PartGenerated, Segs: []Seg{{}}}
 	p.Segs[0].Slot = &Slot{Name: "value", Access: Echo, Node: d}
 	if ok {
-		s := quantity(compute.Format(v), unit)
+		s := quantity(Number(e.doc, v), unit)
 		p.Segs[0].Runs, p.Segs[0].Slot.Value = []wml.Run{{Text: clean(s), Look: e.arena.look(labelColor(frame))}}, s
 	} else {
 		p.Style = StyleMeta

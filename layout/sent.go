@@ -5,6 +5,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // SentTo returns whom a returned file was made for; one that says nothing, nil for data, was made for whom the frontmatter names.
@@ -35,7 +36,42 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if a.CodeLines = m.edition > 0 && m.edition < editionOfCode; m.edition == 0 {
 		a.CodeLines = codeByLine(file)
 	}
+	if a.Points = m.edition > 0 && m.edition < editionOfCommas; m.edition == 0 {
+		a.Points = withPoints(file, d)
+	}
 	return a
+}
+
+// withPoints reports whether a file shows a computed number with a decimal point where the language of the document has a comma.
+func withPoints(file *wml.Document, d *noma.Document) bool {
+	if !DecimalComma(d) {
+		return false
+	}
+	shown, env := map[string]bool{}, compute.Eval(d)
+	note := func(v float64) { shown[compute.Format(v)] = true }
+	for n := range noma.Walk(d) {
+		if b, ok := n.(*noma.Directive); ok && b.Is(noma.Computed) {
+			if v, ok := env.Metric(b); ok {
+				note(v)
+			}
+			series, _ := env.Series(b)
+			for _, p := range series.Points {
+				note(p.X)
+				note(p.Y)
+			}
+		}
+	}
+	for _, st := range file.Stories {
+		if len(shown) == 0 {
+			break
+		}
+		for p := range wml.Paragraphs(st.Blocks...) {
+			if number, _, _ := strings.Cut(squeezed(p.Text(wml.Original)), " "); shown[number] && strings.Contains(number, ".") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // codeByLine reports whether a line of code spans ends in a file.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nomadocx/nomadocx/internal/office/wml"
 	"github.com/nomadocx/nomadocx/noma"
+	"github.com/nomadocx/nomadocx/noma/compute"
 )
 
 // The words that stand in a document though nobody wrote them, as "Table" before the number of a caption, are in its language.
@@ -62,6 +63,15 @@ func WordOf(d *noma.Document, english string) string {
 func DecimalComma(d *noma.Document) bool {
 	_, region, _ := strings.Cut(DocumentLanguage(d.Meta), "-")
 	return localWords(d) != nil && !slices.Contains([]string{"CH", "LI", "MX", "US", "PR", "GT", "HN", "NI", "PA", "PE", "SV", "DO"}, strings.ToUpper(region))
+}
+
+// Number returns a computed number in the language of a document.
+func Number(d *noma.Document, v float64) string {
+	s := compute.Format(v)
+	if DecimalComma(d) && !d.Audience.Points {
+		s = strings.Replace(s, ".", ",", 1)
+	}
+	return s
 }
 
 // WordsFor returns a word of the program in English and in the other languages that are known, each once.

@@ -25,6 +25,8 @@ type Audience struct {
 	Before21 bool
 	// CodeLines has the lines of code spans as lines, as files of editions before 22 have.
 	CodeLines bool
+	// Points has a decimal point in computed numbers whatever the language, as files of editions before 23 have.
+	Points bool
 }
 
 // LeaveOut says which nodes of the document are not shown, and which notes in each of them are shown all the same.

@@ -231,8 +231,8 @@ func (r *renderer) computedTable(d *noma.Directive) {
 		}
 		unit, _, _ := compute.Field(d, "unit", "suffix")
 		for _, p := range series.Points {
-			y := compute.Format(p.Y)
-			g.rows = append(g.rows, []string{compute.Format(p.X), y + unitOf(y, unit)})
+			y := layout.Number(r.doc, p.Y)
+			g.rows = append(g.rows, []string{layout.Number(r.doc, p.X), y + unitOf(y, unit)})
 		}
 		r.inCell = true
 		r.tableOf(d, g)

@@ -49,7 +49,7 @@ func (r *renderer) computedMetric(d *noma.Directive) {
 			r.inCell = true
 			if v, ok := r.computed().Metric(d); ok {
 				unit, _, _ := compute.Field(d, "unit", "suffix")
-				r.kpiValue(compute.Format(v), unit, "")
+				r.kpiValue(layout.Number(r.doc, v), unit, "")
 			} else {
 				r.raw(`<p class="noma-empty"` + r.liveMark() + ">No default value could be evaluated.</p>\n")
 			}

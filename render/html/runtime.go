@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/chart"
+	"github.com/nomadocx/nomadocx/layout"
 	"github.com/nomadocx/nomadocx/noma"
 	"github.com/nomadocx/nomadocx/noma/compute"
 )
@@ -27,8 +28,9 @@ var runtimeSource string
 type program struct {
 	Controls []liveControl  `json:"controls"`
 	Cells    []liveCell     `json:"cells"`
-	Order    []int          `json:"order"` // of the cells; those on a cycle are left out
-	Names    map[string]int `json:"names"` // what a name in a formula means: a control, or len(Controls) + a cell
+	Order    []int          `json:"order"`           // of the cells; those on a cycle are left out
+	Names    map[string]int `json:"names"`           // what a name in a formula means: a control, or len(Controls) + a cell
+	Comma    bool           `json:"comma,omitempty"` // a decimal comma
 	// Fixed are the values of names that mean nothing in this page, but in another of the book.
 	Fixed map[string]float64 `json:"fixed"`
 
@@ -111,6 +113,7 @@ func (r *renderer) runtime() {
 	if !r.alive() || len(r.live.Controls) == 0 && !r.live.buttons {
 		return
 	}
+	r.live.Comma = layout.DecimalComma(r.doc)
 	r.raw(`<script type="application/json" id="noma-program">`)
 	r.raw(string(r.live.finish(r.computed())))
 	r.raw("</script>\n<script>\n" + script() + "</script>\n")

@@ -54,7 +54,7 @@ function format(v) {
   if (a >= 1e21) return String(v);
   if (a >= 1e6 || v === Math.trunc(v)) return (v < 0 ? "-" : "") + Math.round(a).toFixed(0);
   const s = a.toFixed(6).replace(/\.?0+$/, "");
-  return s === "0" ? s : (v < 0 ? "-" : "") + s;
+  return s === "0" ? s : (v < 0 ? "-" : "") + (program.comma ? s.replace(".", ",") : s);
 }
 // behind is a unit as it stands behind a number.
 const behind = (n, u) => !u || n.endsWith(u) ? "" : /^[%°]/.test(u) ? u : "\u00a0" + u;

@@ -24,7 +24,7 @@ func older(t *testing.T, src, of string, silent bool) []byte {
 	t.Helper()
 	plan := planFor(t, src, false)
 	a := layout.AudienceOf(plan.Doc)
-	a.QuoteLines, a.Older, a.SpansAside, a.Before21, a.CodeLines = of == "10", of == "10" || of == "12", of < "20", of < "21", true
+	a.QuoteLines, a.Older, a.SpansAside, a.Before21, a.CodeLines, a.Points = of == "10", of == "10" || of == "12", of < "20", of < "21", true, true
 	layout.Present(plan.Doc, a)
 	var b bytes.Buffer
 	if err := docx.Render(&b, layout.Build(plan.Doc, layout.Options{}), docx.Options{}); err != nil {

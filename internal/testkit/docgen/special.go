@@ -62,7 +62,7 @@ func (g *gen) special(fence int, colons string) {
 		open("diagram", `kind="mermaid"`)
 		g.line("flowchart LR", "  A --> B")
 	case 12:
-		open("computed_table", `formula="x * 2" domain="x:0..3" title="`+g.words(2)+`"`)
+		open("computed_table", `formula="x * 2.5" domain="x:0..3" title="`+g.words(2)+`"`)
 	case 13:
 		open("computed_plot", `formula="x * 2" domain="x:0..3"`)
 		g.line("title: " + g.words(2))
