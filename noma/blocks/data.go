@@ -46,7 +46,7 @@ var axes = []Attr{
 var computed = []Block{
 	{Name: "plot", Says: "A chart with a caption and a number.", Attrs: join([]Attr{
 		word("type", "line bar area scatter pie/column columns bars donut doughnut point points", "line", "the kind of chart"),
-		attr("data", Text, "the numbers, separated by commas; \";\" between series"), attr("dataset", Reference, "the dataset with the numbers"), attr("column", Text, "its column"),
+		attr("data", Text, "the numbers, separated by commas; \";\" between series"), attr("dataset", Reference, "the dataset with the numbers"), attr("column", Text, "its column, or several, separated by commas; without it the first one with numbers"),
 		attr("xcolumn", Text, "its column with the names below the axis"), attr("xlabels", Text, "these names"), attr("series|labels|legend", Text, "the names of the series"),
 		attr("title|caption|label|name", Text, "the caption"), attr("alt", Text, "what it shows"), width, height, attr("compact", Flag, "lower, with smaller letters"),
 		attr("xlabel_angle", Number, "degrees by which the names are turned"), attr("xlabel_wrap", Number, "letters after which they break"),
