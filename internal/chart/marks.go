@@ -212,7 +212,7 @@ func (c *Chart) pie(s *scene) {
 	}
 	r := math.Min(c.Height/2-10, c.Width/4)
 	key := func(p part) string {
-		return abbreviate(p.name, 34) + ": " + c.local(decimals(math.Round(p.v/total*1000)/10, share(p.v/total))) + "%"
+		return abbreviate(p.name, 34) + ": " + c.local(percent(p.v/total)) + "%"
 	}
 	widest := 0.0
 	for _, p := range parts {
@@ -240,10 +240,10 @@ func (c *Chart) pie(s *scene) {
 	}
 }
 
-// share returns the step in which a share is given: whole percents unless that would lose it.
-func share(f float64) float64 {
+// percent returns a share in percent as Word gives it, halves rounded up: whole, unless that would lose a small one.
+func percent(f float64) string {
 	if f < 0.1 && math.Abs(f*100-math.Round(f*100)) > 0.05 {
-		return 0.1
+		return decimals(math.Round(f*1000)/10, 0.1)
 	}
-	return 1
+	return decimals(math.Round(f*100), 1)
 }

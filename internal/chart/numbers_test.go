@@ -169,3 +169,12 @@ func FuzzReadNumbers(f *testing.F) {
 		}
 	})
 }
+
+// TestPercent: shares are rounded as Word rounds those beside its pies: once, and halves up.
+func TestPercent(t *testing.T) {
+	for f, want := range map[float64]string{0.445: "45", 0.3145: "31", 0.305: "31", 0.5: "50", 0.0025: "0.3", 0.05: "5", 0.0994: "9.9"} {
+		if got := percent(f); got != want {
+			t.Errorf("%v: %s, want %s", f, got, want)
+		}
+	}
+}

@@ -161,9 +161,8 @@ function canvas(c, w, h) {
 const palette = ["#3a6e8f", "#d08a4e", "#5d8f65", "#8c6fa8", "#b85c5c", "#6da7a3", "#a6994a", "#7b8690"], most = 12;
 // percent is a share as the chart's key gives it: whole, unless that would lose a small one.
 function percent(f) {
-  const v = round(f * 100, 1), down = Math.floor(v);
-  if (f < 0.1 && Math.abs(f * 100 - Math.round(f * 100)) > 0.05) return v.toFixed(1);
-  return String(v - down === 0.5 ? down + down % 2 : Math.round(v));
+  if (f < 0.1 && Math.abs(f * 100 - Math.round(f * 100)) > 0.05) return (Math.round(f * 1000) / 10).toFixed(1).replace(".", program.comma ? "," : ".");
+  return String(Math.round(f * 100));
 }
 function pie(c, ys) {
   const [w, h] = c.size, svg = canvas(c, w, h), parts = [];
