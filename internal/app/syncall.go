@@ -181,16 +181,27 @@ func (m *merging) credit(before, after *layout.Plan, who string) {
 	}
 }
 
-// shownTexts returns the texts of a plan's paragraphs.
+// shownTexts returns the texts of a plan's paragraphs, and those of its tables, as conflicts have them.
 func shownTexts(p *layout.Plan) map[string]bool {
 	out := map[string]bool{}
+	text := func(x *layout.Para) string { return layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)) }
 	for b := range p.Body() {
-		layout.EachPara(b, func(x *layout.Para) {
-			if s := layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)); s != "" {
-				out[s] = true
+		layout.EachPara(b, func(x *layout.Para) { out[text(x)] = true })
+		g, ok := b.(*layout.Grid)
+		if !ok {
+			continue
+		}
+		var rows []string
+		for _, row := range g.Rows {
+			var cells []string
+			for _, x := range row {
+				cells = append(cells, text(x))
 			}
-		})
+			rows = append(rows, strings.Join(cells, " | "))
+		}
+		out[strings.Join(rows, "\n")] = true
 	}
+	delete(out, "")
 	return out
 }
 
