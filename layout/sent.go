@@ -36,17 +36,16 @@ func SentTo(file *wml.Document, d *noma.Document) noma.Audience {
 	if a.CodeLines = m.edition > 0 && m.edition < editionOfCode; m.edition == 0 {
 		a.CodeLines = codeByLine(file)
 	}
-	if a.Points = m.edition > 0 && m.edition < editionOfCommas; m.edition == 0 {
-		a.Points = withPoints(file, d)
+	if DecimalComma(d) {
+		if a.Points = m.edition > 0 && m.edition < editionOfCommas; m.edition == 0 {
+			a.Points = withPoints(file, d)
+		}
 	}
 	return a
 }
 
 // withPoints reports whether a file shows a computed number with a decimal point where the language of the document has a comma.
 func withPoints(file *wml.Document, d *noma.Document) bool {
-	if !DecimalComma(d) {
-		return false
-	}
 	shown, env := map[string]bool{}, compute.Eval(d)
 	note := func(v float64) { shown[compute.Format(v)] = true }
 	for n := range noma.Walk(d) {
