@@ -39,8 +39,10 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) (was, now ma
 		return
 	}
 	if !sendsBreaks(sent) && !breaksPages(returned) {
+		s.proposedBreaks(returned)
 		return // most reports have none
 	}
+	s.proposedBreaks(returned)
 	was, now = map[breakKind][]aBreak{}, map[breakKind][]aBreak{}
 	before := uint64(0)
 	for _, b := range sent {
@@ -102,6 +104,25 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) (was, now ma
 		s.refuse(sayPageBreakAdded, s.owner.Get(b.para), "", string(pageBreak)).at(b.para)
 	}
 	return was, now
+}
+
+// proposedBreaks reports the page breaks that are put in or taken out with tracking: no change request says that.
+func (s *session) proposedBreaks(returned []wml.Block) {
+	for _, b := range returned {
+		p, ok := b.(*wml.Paragraph)
+		if !ok {
+			continue
+		}
+		for i := range p.Runs {
+			switch r := &p.Runs[i]; {
+			case r.Kind != wml.PageBreak || r.Ins != nil && r.Del != nil:
+			case r.Ins != nil:
+				s.refuse(sayPageBreakAdded, s.owner.Get(p), "", string(pageBreak)).at(p)
+			case r.Del != nil:
+				s.refuse(sayPageDeleted.with(string(pageBreak)), s.owner.Get(p), string(pageBreak), "").at(p)
+			}
+		}
+	}
 }
 
 // breaksLeft reports the breaks that went with a block that was deleted, and are still in the file.

@@ -27,9 +27,6 @@ func (s *paragraphs) codeLine(p *layout.Para, rets []*wml.Paragraph, by ruling) 
 		s.generated(p, r, by)
 		return
 	}
-	if s.base.moved && s.hasLines(slot.Origin.Text, now) {
-		return // its line breaks have become lines of the source
-	}
 	if now == strings.TrimRight(slot.Value, " ") {
 		return // it differs in formatting, which is reported, or not at all
 	}
@@ -39,6 +36,34 @@ func (s *paragraphs) codeLine(p *layout.Para, rets []*wml.Paragraph, by ruling) 
 	}
 	f := s.apply(sayCodeEdited, p.Node, slot.Value, now).by(by).at(r)
 	s.edit(f, p.Node, replaceText(s.doc.File, slot.Origin.Text, now)...)
+}
+
+// codeLines returns a paragraph of code as the paragraphs that its line breaks make of it: a line of the source is one.
+func codeLines(p *wml.Paragraph) []wml.Block {
+	runs, points := p.Runs, p.Points
+	p.Points = nil
+	out, line, from := []wml.Block{p}, p, 0
+	for i := range runs {
+		if r := &runs[i]; r.Kind != wml.Break || r.Ins != nil || r.Del != nil {
+			continue
+		}
+		next := line.Like(runs[i+1:])
+		next.PageBreakBefore = false
+		line.Runs, line.SectionBreak, line.MarkIns, line.MarkDel = runs[from:i:i], false, nil, nil
+		line, from = next, i+1
+		out = append(out, line)
+	}
+	for _, x := range points { // a point stands before the run it counts
+		k, at := 0, x.At
+		for k < len(out)-1 && at > len(out[k].(*wml.Paragraph).Runs) {
+			at -= len(out[k].(*wml.Paragraph).Runs) + 1
+			k++
+		}
+		x.At = at
+		line := out[k].(*wml.Paragraph)
+		line.Points = append(line.Points, x)
+	}
+	return out
 }
 
 // indented returns a line of code that came back with the indent that was sent when the program that saved the file shortens indents, and
@@ -143,22 +168,6 @@ func unformatted(runs []wml.Run) []wml.Run {
 		out[i].Link = nil
 	}
 	return out
-}
-
-// hasLines reports whether the source has several lines of code from the place of one on.
-func (s *paragraphs) hasLines(at noma.Text, lines string) bool {
-	file := s.doc.File
-	n := file.Line(at.All().Start)
-	if !strings.Contains(lines, "\n") {
-		return false
-	}
-	for line := range strings.SplitSeq(lines, "\n") {
-		if n > file.Lines() || strings.TrimRight(file.LineSpan(n).Of(file.Text), " ") != strings.TrimRight(at.LinePrefix+line, " ") {
-			return false
-		}
-		n++
-	}
-	return true
 }
 
 // codeText returns a paragraph as lines of code: every character counts.

@@ -26,6 +26,7 @@ var rareGestures = []gesture{
 	{"symbol", (*hand).typeSymbol},
 	{"tab", (*hand).typeTab},
 	{"hard break", (*hand).typeBreak},
+	{"tracked character", (*hand).trackCharacter},
 	{"attribute", (*hand).typeAttribute},
 }
 
@@ -178,6 +179,30 @@ func (h *hand) typeBreak() string {
 		e.CreateAttr("w:type", "page")
 	}
 	return h.into(e)
+}
+
+// trackCharacter proposes a tab, a break or a hyphen that is seen only where a line ends.
+func (h *hand) trackCharacter() string {
+	p := h.writing()
+	if p == nil {
+		return ""
+	}
+	r, t := h.run(p)
+	if r == nil || r.Parent() != p {
+		return ""
+	}
+	what := []string{"w:tab", "w:br", "w:softHyphen", "w:noBreakHyphen", "page"}[h.c.Intn(5)]
+	made := newRun("", r)
+	made.RemoveChild(made.SelectElement("w:t"))
+	if what == "page" {
+		made.CreateElement("w:br").CreateAttr("w:type", what)
+	} else {
+		made.CreateElement(what)
+	}
+	ins := h.signed("w:ins", "Ann")
+	ins.AddChild(made)
+	insertAfter(r, ins)
+	return fmt.Sprintf("%s after %q", what, t.Text())
 }
 
 // typeAttribute adds an attribute to the label of a block the format does not know.

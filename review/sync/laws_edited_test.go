@@ -108,6 +108,7 @@ func editedFile(t fataler, name, src string, file []byte, edits []string, c docg
 	word := strings.NewReplacer("section ", "", "Abschnitt ", "") // in the languages of docgen
 	for text := range shown {
 		numbered(strings.TrimRight(word.Replace(text+" "), " "), text) // at the end of a line, too
+		numbered(strings.TrimRight(text, " \t"), text)                 // a tab before the mark of a note
 	}
 	for _, was := range slices.Collect(maps.Keys(returned)) {
 		numbered(was, strings.ReplaceAll(was, layout.OnlyNumber, ""))

@@ -64,13 +64,18 @@ func (c *copier) notes(notes []*wml.Note) []*wml.Note {
 func (c *copier) blocks(blocks []wml.Block) (out []wml.Block, changed bool) {
 	for i, b := range blocks {
 		own := c.block(b)
-		if own == nil {
-			continue
+		if own != nil && !changed {
+			out, changed = slices.Clone(blocks[:i]), true
 		}
-		if !changed {
-			out, changed = slices.Clone(blocks), true
+		switch p, _ := own.(*wml.Paragraph); {
+		case !changed:
+		case p != nil && p.Style == layout.StyleCode:
+			out = append(out, codeLines(p)...)
+		case own != nil:
+			out = append(out, own)
+		default:
+			out = append(out, b)
 		}
-		out[i] = own
 	}
 	return out, changed
 }

@@ -101,7 +101,7 @@ func (s *requests) inSource(c *tracked, open map[string][]*noma.Directive) *noma
 			to = op.To
 		}
 	}
-	for _, d := range open[requestKey(c.action, s.markup(c.from), to)] {
+	for _, d := range open[requestKey(c.action, onOneLine(s.markup(c.from)), to)] {
 		q := layout.ReadRequest(d)
 		sameDay := c.date != "" && sameDate(q.Date, c.date)
 		// A heading typed in front of the place makes it part of another section: then who and when tell that it is the

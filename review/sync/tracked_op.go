@@ -28,8 +28,15 @@ func (s *core) markup(g []layout.Glyph) string {
 	return blanksOf(g[:a]) + core + blanksOf(g[z:])
 }
 
-// blanksOf returns blanks as an attribute holds them: on one line.
-func blanksOf(g []layout.Glyph) string { return strings.Repeat(" ", len(g)) }
+// blanksOf returns blanks as they were typed.
+func blanksOf(g []layout.Glyph) string { return layout.PlainText(g) }
+
+// onOneLine makes blanks of the line breaks at the ends of words that are taken out: these are found by their place.
+func onOneLine(markup string) string {
+	words := strings.Trim(markup, " \t\n\u00ad")
+	before, behind, _ := strings.Cut(markup, words)
+	return strings.ReplaceAll(before, "\n", " ") + words + strings.ReplaceAll(behind, "\n", " ")
+}
 
 // requestOp returns the request of a change without its place, or the reason why there is none.
 func (s *requests) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) {
@@ -53,7 +60,7 @@ func (s *requests) requestOp(c *tracked, target noma.Node) (patch.Op, sentence) 
 			return s.blockOp(c, target)
 		}
 	}
-	from, to := s.markup(c.from), s.markup(c.to)
+	from, to := onOneLine(s.markup(c.from)), s.markup(c.to)
 	switch {
 	case from == "" && len(c.from) > 0, to == "" && len(c.to) > 0: // nothing, or not what it was
 		return patch.Op{}, sayTrackedMarkup
