@@ -259,6 +259,9 @@ func (st *stage) deleteChild(o *Op) (*effect, error) {
 			return nil, err
 		}
 		if prev != nil && next != nil && !separate(st.source(prev), st.source(next)) {
+			if err := st.unjoinedOver(kids, o.Index-1, next); err != nil {
+				return nil, err
+			}
 			e.inserted = []*insertion{{at: b.Line, lines: []string{""}}}
 		}
 	}

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nomadocx/nomadocx/noma"
@@ -86,6 +87,32 @@ func (st *stage) unjoined(above, below neighbour) error {
 		return nil
 	}
 	return bad("the line %q would become part of the list above it", below.lines[0])
+}
+
+// unjoinedOver fails when a block would become part of a list over a blank line that is put in before it and the lines below the list,
+// which are no part of it as long as no item has blocks.
+func (st *stage) unjoinedOver(kids siblings, at int, below noma.Node) error {
+	next := st.source(below)
+	if noma.Column(next[0]) == 0 {
+		return nil
+	}
+	var above []string
+	for line := 0; at >= 0; at-- {
+		n := kids.at(at)
+		if !parsed(n) || st.clean(n.At().Line, lastLine(n)) != nil {
+			return errDepends
+		}
+		if line > 0 && lastLine(n) != line-1 {
+			return nil
+		}
+		line, above = n.At().Line, slices.Concat(st.source(n), above)
+		if _, list := n.(*noma.List); list && !separate(withBlank(above), next) {
+			return bad("the line %q would become part of the list above it", next[0])
+		} else if list {
+			return nil
+		}
+	}
+	return nil
 }
 
 // unjoinedNew fails when a new child and its neighbours would be one.
