@@ -2,6 +2,7 @@ package layout
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/nomadocx/nomadocx/internal/halt"
 	"github.com/nomadocx/nomadocx/internal/office/wml"
@@ -224,6 +225,19 @@ type Grid struct {
 	// Of a released table: its fingerprint, and how many rows it has, all with as many cells.
 	key, blanks uint64
 	rows, cols  int
+}
+
+// Text returns what a table shows without what is proposed: a line a row, with bars between its cells.
+func (g *Grid) Text() string {
+	var rows []string
+	for _, r := range g.Rows {
+		var cells []string
+		for _, c := range r {
+			cells = append(cells, Text(c.Runs(), wml.Original))
+		}
+		rows = append(rows, strings.Join(cells, " | "))
+	}
+	return strings.Join(rows, "\n")
 }
 
 // Columns is a Word table that only arranges blocks: ::grid and ::columns.

@@ -184,22 +184,11 @@ func (m *merging) credit(before, after *layout.Plan, who string) {
 // shownTexts returns the texts of a plan's paragraphs, and those of its tables, as conflicts have them.
 func shownTexts(p *layout.Plan) map[string]bool {
 	out := map[string]bool{}
-	text := func(x *layout.Para) string { return layout.PlainText(layout.Glyphs(x.Runs(), wml.Original)) }
 	for b := range p.Body() {
-		layout.EachPara(b, func(x *layout.Para) { out[text(x)] = true })
-		g, ok := b.(*layout.Grid)
-		if !ok {
-			continue
+		layout.EachPara(b, func(x *layout.Para) { out[layout.Text(x.Runs(), wml.Original)] = true })
+		if g, ok := b.(*layout.Grid); ok {
+			out[g.Text()] = true
 		}
-		var rows []string
-		for _, row := range g.Rows {
-			var cells []string
-			for _, x := range row {
-				cells = append(cells, text(x))
-			}
-			rows = append(rows, strings.Join(cells, " | "))
-		}
-		out[strings.Join(rows, "\n")] = true
 	}
 	delete(out, "")
 	return out

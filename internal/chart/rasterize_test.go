@@ -43,7 +43,6 @@ func at(img image.Image, x, y float64) string {
 	return s
 }
 
-// Each line paints something and examines a few places of it: `x,y colour`.
 // painted returns what Rasterize does; Measure has to agree with it.
 func painted(t *testing.T, svg []byte, maxWidth int) (png []byte, w, h float64, err error) {
 	t.Helper()
@@ -54,6 +53,7 @@ func painted(t *testing.T, svg []byte, maxWidth int) (png []byte, w, h float64, 
 	return png, w, h, err
 }
 
+// Each line paints something and examines a few places of it: `x,y colour`.
 func TestRasterize(t *testing.T) {
 	for _, c := range []struct{ inside, want string }{
 		{`<rect x="10" y="10" width="30" height="30" fill="red"/>`, "25,25 #ff0000; 5,5 none; 45,25 none"},

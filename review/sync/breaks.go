@@ -38,11 +38,10 @@ func (s *session) breaks(sent []layout.Block, returned []wml.Block) (was, now ma
 	if s.base.foreign || s.base.unknown {
 		return
 	}
+	s.proposedBreaks(returned)
 	if !sendsBreaks(sent) && !breaksPages(returned) {
-		s.proposedBreaks(returned)
 		return // most reports have none
 	}
-	s.proposedBreaks(returned)
 	was, now = map[breakKind][]aBreak{}, map[breakKind][]aBreak{}
 	before := uint64(0)
 	for _, b := range sent {

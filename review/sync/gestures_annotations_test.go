@@ -131,12 +131,8 @@ func (h *hand) trackInAnnotation() string {
 
 // trackNoteSomewhere writes a footnote with Track Changes on, in its mark, its text, or both.
 func (h *hand) trackNoteSomewhere() string {
-	p := h.writing()
-	if p == nil {
-		return ""
-	}
-	r, t := h.run(p)
-	if r == nil || r.Parent() != p {
+	_, r, t := h.ownRun()
+	if r == nil {
 		return ""
 	}
 	text, id, kind := h.phrase(), h.nextID(), h.c.Intn(3)

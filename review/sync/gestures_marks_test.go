@@ -291,12 +291,8 @@ func (h *hand) deleteSomeNote() string {
 
 // trackWords proposes words, that words go, or both.
 func (h *hand) trackWords() string {
-	p := h.writing()
-	if p == nil {
-		return ""
-	}
-	r, t := h.run(p)
-	if r == nil || r.Parent() != p {
+	_, r, t := h.ownRun()
+	if r == nil {
 		return ""
 	}
 	who, was, kind := []string{"Ann", "Ben"}[h.c.Intn(2)], t.Text(), h.c.Intn(3)

@@ -183,12 +183,8 @@ func (h *hand) typeBreak() string {
 
 // trackCharacter proposes a tab, a break or a hyphen that is seen only where a line ends.
 func (h *hand) trackCharacter() string {
-	p := h.writing()
-	if p == nil {
-		return ""
-	}
-	r, t := h.run(p)
-	if r == nil || r.Parent() != p {
+	_, r, t := h.ownRun()
+	if r == nil {
 		return ""
 	}
 	what := []string{"w:tab", "w:br", "w:softHyphen", "w:noBreakHyphen", "page"}[h.c.Intn(5)]

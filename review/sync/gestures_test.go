@@ -163,6 +163,17 @@ func (h *hand) run(p *etree.Element) (r, t *etree.Element) {
 	return t.Parent(), t
 }
 
+// ownRun returns a random run, with its text element, that stands in a paragraph of the main text itself, in no link or revision.
+func (h *hand) ownRun() (p, r, t *etree.Element) {
+	if p = h.writing(); p == nil {
+		return nil, nil, nil
+	}
+	if r, t = h.run(p); r == nil || r.Parent() != p {
+		return nil, nil, nil
+	}
+	return p, r, t
+}
+
 func (h *hand) typeWords() string {
 	p := h.writing()
 	if p == nil {
@@ -361,12 +372,8 @@ func (h *hand) moveBlocks() string {
 }
 
 func (h *hand) splitSomewhere() string {
-	p := h.writing()
-	if p == nil {
-		return ""
-	}
-	r, t := h.run(p)
-	if r == nil || r.Parent() != p {
+	p, r, t := h.ownRun()
+	if r == nil {
 		return ""
 	}
 	k := strings.Index(t.Text(), " ")

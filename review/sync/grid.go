@@ -44,7 +44,7 @@ func (s *tables) grid(g *layout.Grid, t *wml.Table) {
 	if sameCells(g, rows) && slices.Equal(merges, g.Merges) {
 		return
 	}
-	was, now := gridText(g), rowsText(rows)
+	was, now := g.Text(), rowsText(rows)
 	d, _ := g.Node.(*noma.Directive)
 	switch {
 	case s.base.unknown:
@@ -281,18 +281,6 @@ func glyphKey(g []layout.Glyph) uint64 {
 	return layout.Fingerprint(layout.RunsOf(g), wml.Current)
 }
 
-func gridText(g *layout.Grid) string {
-	var rows []string
-	for _, r := range g.Rows {
-		var cells []string
-		for _, c := range r {
-			cells = append(cells, shown(c))
-		}
-		rows = append(rows, strings.Join(cells, " | "))
-	}
-	return strings.Join(rows, "\n")
-}
-
 func rowsText(rows [][]gridCell) string {
 	var out []string
 	for _, r := range rows {
@@ -334,7 +322,7 @@ func tableText(t *wml.Table) string {
 func (s *tables) movedShape(g *layout.Grid, rows [][]gridCell, plan *gridPlan, e *gridEditor, t *wml.Table) {
 	keep := &gridPlan{cells: plan.cells}
 	if len(plan.colAdds)+len(plan.colDels) > 0 {
-		s.conflict(g.Node, gridText(g), rowsText(rows)).table(t)
+		s.conflict(g.Node, g.Text(), rowsText(rows)).table(t)
 		return
 	}
 	for _, r := range plan.rowAdds {

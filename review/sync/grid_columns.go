@@ -59,7 +59,7 @@ func columnKeys(rows int, width func(r int) int, key func(r, c int) uint64) []ui
 func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 	s, t := e.s, e.g.Node.(*noma.Table)
 	refuse := func(x sentence) {
-		s.refuse(x, t, gridText(e.g), rowsText(rows)).table(e.t)
+		s.refuse(x, t, e.g.Text(), rowsText(rows)).table(e.t)
 	}
 	file := s.doc.File
 	lines := strings.Split(t.Grid.Of(file.Text), "\n")
@@ -122,7 +122,7 @@ func (e *gridEditor) reshape(p *gridPlan, rows [][]gridCell, moved []int) {
 	case len(p.colDels) > 0:
 		said = sayColumnDeleted
 	}
-	f := e.finding(gridText(e.g), rowsText(rows), said)
+	f := e.finding(e.g.Text(), rowsText(rows), said)
 	s.edit(f, t, source.Edit{Span: t.Grid, New: strings.Join(out, file.EOL())})
 	f.change.Action = "update_child"
 }

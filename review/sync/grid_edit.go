@@ -193,7 +193,7 @@ func (e *gridEditor) asOps(p *gridPlan, rows [][]gridCell) {
 	for i := len(p.rowDels) - 1; i >= 0; i-- {
 		row := e.body(p.rowDels[i])
 		if row < 0 {
-			s.refuse(sayHeaderRow, e.d, gridText(e.g), "").table(e.t)
+			s.refuse(sayHeaderRow, e.d, e.g.Text(), "").table(e.t)
 			continue
 		}
 		if !e.reshaped(e.finding(rowText(e.g.Rows[p.rowDels[i]]), "", sayRowDeleted), patch.Op{Op: "delete_" + kind + "_row", ID: id, Row: row}) {
@@ -229,7 +229,6 @@ func (e *gridEditor) key(c cellEdit, rows [][]gridCell) bool {
 // are not gone, or not in.
 func (e *gridEditor) insertAt(k int, p *gridPlan, returned int) int {
 	at, rows := e.body(k)-len(e.rows.adds), len(e.g.Rows)-len(p.rowDels)+len(p.rowAdds)+len(e.rows.dels)-len(e.rows.adds)
-	last := -1
 	if e.g.Header {
 		rows--
 	}
@@ -241,6 +240,7 @@ func (e *gridEditor) insertAt(k int, p *gridPlan, returned int) int {
 			}
 		}
 	}
+	last := -1
 	for _, m := range planMatch(p, returned, len(e.g.Rows)) { // the author's rows before the last kept one before it
 		if m[0] > k {
 			break
@@ -330,7 +330,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 		return
 	}
 	if len(p.colAdds)+len(p.colDels) > 0 || e.d != nil && e.d.Is(noma.Data) && len(p.rowAdds)+len(p.rowDels) > 0 {
-		s.refuse(sayColumnsWithoutID, e.g.Node, gridText(e.g), rowsText(rows)).table(e.t)
+		s.refuse(sayColumnsWithoutID, e.g.Node, e.g.Text(), rowsText(rows)).table(e.t)
 		return
 	}
 	for _, c := range p.cells {
@@ -356,7 +356,7 @@ func (e *gridEditor) inSource(p *gridPlan, rows [][]gridCell) {
 	lineOf := func(row int) int { return file.Line(e.g.Rows[row][0].Segs[0].Slot.Origin.Text.Offset(0)) }
 	for _, r := range p.rowDels {
 		if e.g.Header && r == 0 {
-			s.refuse(sayHeaderRow, e.g.Node, gridText(e.g), "").table(e.t)
+			s.refuse(sayHeaderRow, e.g.Node, e.g.Text(), "").table(e.t)
 			continue
 		}
 		span := file.LineSpan(lineOf(r))

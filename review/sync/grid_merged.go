@@ -59,7 +59,7 @@ func mergesOf(t *wml.Table) (out []dataset.Range) {
 // unmerge refuses that cells were merged, or split, and gives them what they were sent with, so that the edits of the others
 // are applied. It reports false when the rows or their lengths are not those that were sent: then the other edits cannot be.
 func (s *tables) unmerge(said sentence, g *layout.Grid, t *wml.Table, rows [][]gridCell, ranges []dataset.Range) (ok bool) {
-	s.refuse(said, g.Node, gridText(g), rowsText(rows)).table(t)
+	s.refuse(said, g.Node, g.Text(), rowsText(rows)).table(t)
 	if len(rows) != len(g.Rows) {
 		return false
 	}
